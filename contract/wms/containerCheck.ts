@@ -27,12 +27,15 @@ export const containerCheck = kept(
     taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { required: true, loose: true }),
     containerId: ref(['容器', 'Container'], 'wms.container', { required: true, filter: true }),
     storeId: ref(['门店', 'Store'], 'wms.store', {}),
-    /** Whose tolerances hold. */
+    /** Where it was picked. */
     pickAreaId: ref(['拣货分区', 'Pick area'], 'wms.pickArea', {}),
     why: choice(['复核原因', 'Why checked'], checkWhys, { required: true }),
     state: choice(['复核结果', 'Result'], checkStates, { required: true, filter: true, initial: 'OPEN' }),
     /** Whoever picked into it must not check it. */
     byOther: flag(['拣货人不得复核', 'Not by the picker'], { initial: true }),
+    /** As far as its weight may be off. */
+    weighGrams: int(['称重允差g', 'Weight tolerance g'], { required: true, initial: 20 }),
+    weighPct: decimal(['称重允差%', 'Weight tolerance %'], { required: true, initial: '1', scale: 2 }),
     /** 称重: what the scales showed, and what they should have; nothing where it was counted. */
     grossKg: decimal(['实称kg', 'Weighed kg'], { most: 100_000 }),
     expectKg: decimal(['应重kg', 'Expected kg'], { most: 100_000_000 }),

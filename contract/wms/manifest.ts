@@ -34,12 +34,15 @@ import {
 } from './stock.ts'
 import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
 import { stockTypeScheme } from './stockTypeScheme.ts'
+import { sysTaskConfig } from './sysTaskConfig.ts'
 import { task, taskLine, taskLog } from './task.ts'
+import { taskConfig } from './taskConfig.ts'
 import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
 import { waveBill } from './waveBill.ts'
+import { worker, workerDay } from './worker.ts'
 
 /** 仓储 */
 export const wms: Manifest = {
@@ -72,6 +75,9 @@ export const wms: Manifest = {
     collectBinScheme,
     containerType,
     container,
+    sysTaskConfig,
+    taskConfig,
+    worker,
     task,
     orderBill,
     operateBill,
@@ -102,6 +108,7 @@ export const wms: Manifest = {
     stockCount,
     containerCheck,
     checkCount,
+    workerDay,
   ],
   views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel],
   boardViews,

@@ -2,7 +2,6 @@ import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
-import { checkRule } from './checkRule.ts'
 
 /** What a bin is for. The stage of goods follows from the bin they stand on. */
 export const binUsages = {
@@ -93,7 +92,7 @@ export const area = entity('wms', 'area', {
 })
 
 /** What is needed to reach goods. */
-const equipment = {
+export const equipment = {
   HAND: ['人工', 'By hand'],
   FORKLIFT: ['叉车', 'Forklift'],
   REACH: ['高位叉车', 'Reach truck'],
@@ -239,10 +238,6 @@ export const pickArea = entity('wms', 'pickArea', {
     maxVolumeM3: decimal(['任务最大体积m³', 'Max volume per task m³'], { scale: 6, most: 1_000 }),
     maxWeightKg: decimal(['任务最大重量kg', 'Max weight per task kg'], { most: 100_000 }),
     containerTypeId: ref(['拣货容器', 'Pick container'], 'wms.containerType'),
-    refetch: flag(['缺货自动补拣', 'Re-allocate short picks'], {
-      initial: true,
-      hint: ['缺货时立即从其他货位补拣', 'What is short is picked from another bin at once'],
-    }),
     rpl: choice(['补货方式', 'Replenishment'], replenishMethods, {
       required: true,
       initial: 'ENOUGHOUT',
@@ -259,7 +254,6 @@ export const pickArea = entity('wms', 'pickArea', {
     rplTransitId: ref(['补货中转位', 'Replenishment transit bin'], 'wms.bin', {
       hint: ['二步补货用；空白时用中心的补货中转位', 'For two steps; if blank, the transit bin of the centre'],
     }),
-    ...checkRule,
   },
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],

@@ -1,6 +1,7 @@
 import { entity } from '../kernel/entity.ts'
 import {
   choice,
+  choices,
   code,
   computed,
   date,
@@ -16,7 +17,7 @@ import {
 } from '../kernel/field.ts'
 import { type Flow, flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
-import { stockTypes } from './place.ts'
+import { equipment, stockTypes } from './place.ts'
 import { progress } from './taskType.ts'
 import { decreaseCauses } from './taskTypes/stockDec.ts'
 import { increaseCauses } from './taskTypes/stockInc.ts'
@@ -28,6 +29,14 @@ export const taskModes = {
   AUTO: ['系统', 'System'],
 } as const satisfies Record<string, Text>
 export type TaskMode = keyof typeof taskModes
+
+/** How work comes to who does it. */
+export const dispatches = {
+  PULL: ['自行领取', 'Taken by workers'],
+  AUTO_ASSIGN: ['自动派工', 'Assigned automatically'],
+  MANUAL: ['主管指派', 'Assigned by a supervisor'],
+} as const satisfies Record<string, Text>
+export type Dispatch = keyof typeof dispatches
 
 export const taskFlow = flow({
   states: {
@@ -165,9 +174,15 @@ export const task = entity('wms', 'task', {
     dockId: ref(['月台', 'Dock'], 'wms.dock'),
     containerId: ref(['容器', 'Container'], 'wms.container'),
     queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
+    dispatch: choice(['派工方式', 'Dispatch'], dispatches, { required: true, initial: 'PULL', filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
     /** When the store's goods are to leave that it is about. */
     bizDate: date(['发运日期', 'Ship date'], { filter: true }),
+    /** What whoever does it must be licensed for, by the bins of its lines. */
+    equipment: choices(['所需设备', 'Equipment needed'], equipment),
+    /** What the rules of the centre said of it when it was made. */
+    timeoutMin: int(['领取超时分', 'Time-out (min)']),
+    refetch: flag(['缺货自动补拣', 'Re-allocate short picks'], { initial: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
     /** Who must not do it: somebody else looks at what he did. */
@@ -233,6 +248,7 @@ export const task = entity('wms', 'task', {
     repropose: ['重新计算货位', 'Find new bins'],
     settle: ['处理差异', 'Settle differences'],
     again: ['重新复核', 'Check again'],
+    timeout: ['超时退回', 'Timed out'],
   },
   sort: '-id',
 })

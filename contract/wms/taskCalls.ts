@@ -90,6 +90,16 @@ export const workTask = z.object({
   shortQty: z.string(),
   assigneeId: z.string().nullable(),
   assigneeName: z.string().nullable(),
+  /** What its type asks of who confirms it. */
+  rules: z
+    .object({
+      scanBin: z.boolean(),
+      scanGoods: z.boolean(),
+      scanContainer: z.boolean(),
+      allowShort: z.boolean(),
+      reasons: z.array(z.string()),
+    })
+    .nullish(),
 })
 export type WorkTask = z.infer<typeof workTask>
 const work = z.object({ task: workTask, lines: z.array(workLine) })
@@ -292,5 +302,11 @@ export const listWorkers = get(at('workers'), {
 export const countTasks = get(at('count'), {
   title: ['任务统计', 'Count open tasks'],
   permission: entityPermission(task, 'view'),
-  output: z.object({ counts: z.array(z.object({ taskType: z.string(), state: z.string(), n: z.number() })) }),
+  output: z.object({
+    counts: z.array(z.object({ taskType: z.string(), state: z.string(), n: z.number() })),
+    /** What each type is called here, and whether it is done at all. */
+    types: z.array(
+      z.object({ taskType: z.string(), name: z.string(), nameEn: z.string().nullable(), enabled: z.boolean() }),
+    ),
+  }),
 })

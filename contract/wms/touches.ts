@@ -53,6 +53,7 @@ export const wmsTouches: Touches = {
       'wms.waveBill',
       'wms.stockTakeBill',
       'wms.preRplBill',
+      'wms.worker',
     ],
     'wms.reservation': ['wms.task'],
     'wms.container': ['wms.bin', 'wms.shipBill', 'wms.task', 'wms.stockLookBoard'],

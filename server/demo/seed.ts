@@ -15,6 +15,7 @@ import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
 import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
+import { seedCrew } from './crew.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
@@ -170,6 +171,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedPreRpl(run, masters)
     await seedUnload(run)
     await seedPace(run)
+    await run((ctx) => seedCrew(ctx, demo.users))
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

@@ -1,6 +1,7 @@
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { area, type BinUsage, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { productBin, productStorageScheme, putAwayRules } from '@lading/contract/wms/scheme.ts'
+import { checkRules, taskConfig, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
 import { insert, type NewRow } from '../kernel/insert.ts'
@@ -43,6 +44,10 @@ export interface MadeZone {
 /** Areas, bins and docks of a logistics centre. `size` scales the number of aisles. */
 export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]> {
   await prepareDc(ctx)
+  // A pick that somebody took over lunch is not waited for; people walk about four kilometres an hour.
+  await ctx.tx.run(sql`
+    update wms_sys_task_config set timeout_min = 30, walk_ms = case when task_type = 'PICK' then 1.1 end
+    where tenant_id = ${ctx.tenantId} and task_type in ('PICK', 'RPL_DOWN', 'PUTAWAY')`)
   const house = { id: ctx.newId(), code: 'W1', name: '一号库 Building 1', kind: 'WAREHOUSE' as const }
   await insert(ctx, area, [house])
   const rack = {
@@ -65,6 +70,7 @@ export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]>
     )
   await seedStages(ctx, house.id)
   await seedSchemes(ctx)
+  await seedTaskRules(ctx)
   return made
 }
 
@@ -229,6 +235,22 @@ async function seedSchemes(ctx: Ctx): Promise<void> {
     rule(general, 30, 'EMPTY', ['STORAGE', 'PICK_STORAGE']),
     rule(damaged, 10, 'OVERFLOW', ['DEFECT']),
   ])
+}
+
+/** Work in the cold is a queue of its own and is not let lie; valuable containers are looked into. */
+async function seedTaskRules(ctx: Ctx): Promise<void> {
+  const { id: cold } = await ctx.tx.one<{ id: string }>(sql`
+    select id from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'PK-F'`)
+  const [picks, checks] = [ctx.newId(), ctx.newId()]
+  await insert(ctx, taskConfig, [
+    { id: picks, taskType: 'PICK', name: '拣货规则 Picks' },
+    { id: checks, taskType: 'CONTAINER_CHECK', name: '复核规则 Checks' },
+  ])
+  await insert(ctx, taskRules.entity, [
+    { schemeId: picks, seq: 10, pickAreaId: [cold], queue: 'COLD', timeoutMin: 15, maxLines: 20 },
+  ])
+  await insert(ctx, taskRules.entity, [{ schemeId: picks, seq: 20, timeoutMin: 30 }])
+  await insert(ctx, checkRules.entity, [{ schemeId: checks, seq: 10, checkPct: 0, checkValue: '20000' }])
 }
 
 /** Stock as it would lie on an ordinary morning: a pick face per product, reserves with several dates, some near expiry. */

@@ -1532,17 +1532,9 @@ create table wms_pick_area (
   max_volume_m3 numeric(18,6),
   max_weight_kg numeric(18,3),
   container_type_id bigint,
-  refetch boolean default true not null,
   rpl varchar(24) default 'ENOUGHOUT' not null,
   rpl_steps varchar(24) default 'ONE' not null,
   rpl_transit_id bigint,
-  check_pct integer default 0 not null,
-  check_short boolean default false not null,
-  check_value numeric(18,4),
-  check_new_days integer,
-  check_by_other boolean default true not null,
-  weigh_grams integer default 20 not null,
-  weigh_pct numeric(18,2) default 1 not null,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
@@ -1902,6 +1894,150 @@ create table wms_container (
   constraint wms_container_code_key unique (tenant_id, org_id, code),
   constraint wms_container_state_ck check (state in ('IDLE', 'RECEIVING', 'STORED', 'MOVING', 'PICKING', 'PICKED', 'COLLECTED', 'CHECKED', 'LOADED', 'SHIPPED', 'CLOSED', 'LOST', 'SCRAPPED'))
 );
+create table wms_sys_task_config (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_type varchar(24) not null,
+  name varchar(32) not null,
+  name_en varchar(32),
+  enabled boolean default true not null,
+  mode varchar(24) default 'RF' not null,
+  need_assign boolean default false not null,
+  scan_bin boolean default false not null,
+  scan_goods boolean default false not null,
+  scan_container boolean default false not null,
+  allow_short boolean default true not null,
+  reasons varchar(24)[] default '{}' not null,
+  once_s numeric(18,1),
+  line_s numeric(18,1),
+  case_s numeric(18,1),
+  piece_s numeric(18,1),
+  walk_ms numeric(18,2),
+  timeout_min integer,
+  constraint wms_sys_task_config_pkey primary key (tenant_id, id),
+  constraint wms_sys_task_config_task_type_key unique (tenant_id, task_type),
+  constraint wms_sys_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_sys_task_config_mode_ck check (mode in ('RF', 'PAPER'))
+);
+create table wms_task_config (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_type varchar(24) not null,
+  name varchar(64) not null,
+  constraint wms_task_config_pkey primary key (tenant_id, id),
+  constraint wms_task_config_task_type_key unique (tenant_id, org_id, task_type),
+  constraint wms_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE'))
+);
+create table wms_task_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 10 not null,
+  goods_owner bigint[] default '{}' not null,
+  pick_area_id bigint[] default '{}' not null,
+  bill_kind varchar(24)[] default '{}' not null,
+  store_kind varchar(24)[] default '{}' not null,
+  route varchar(32),
+  category_id bigint[] default '{}' not null,
+  mode varchar(24)[] default '{}' not null,
+  queue varchar(32) collate "C",
+  priority integer,
+  dispatch varchar(24) default 'PULL' not null,
+  auto_release boolean default true not null,
+  allow_change_bin boolean default true not null,
+  refetch boolean default true not null,
+  max_lines integer,
+  max_cases integer,
+  max_volume_m3 numeric(18,6),
+  max_weight_kg numeric(18,3),
+  timeout_min integer,
+  constraint wms_task_rule_pkey primary key (tenant_id, id),
+  constraint wms_task_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
+  constraint wms_task_rule_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL'))
+);
+create table wms_check_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 10 not null,
+  goods_owner bigint[] default '{}' not null,
+  pick_area_id bigint[] default '{}' not null,
+  store_kind varchar(24)[] default '{}' not null,
+  route varchar(32),
+  check_pct integer default 0 not null,
+  check_short boolean default false not null,
+  check_value numeric(18,4),
+  check_new_days integer,
+  check_by_other boolean default true not null,
+  weigh_grams integer default 20 not null,
+  weigh_pct numeric(18,2) default 1 not null,
+  constraint wms_check_rule_pkey primary key (tenant_id, id),
+  constraint wms_check_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq)
+);
+create table wms_worker (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  team varchar(32),
+  shift varchar(32),
+  pick_area_ids bigint[] default '{}' not null,
+  licences varchar(24)[] default '{}' not null,
+  max_open integer default 20 not null,
+  efficiency integer default 100 not null,
+  wage varchar(24) default 'HOUR' not null,
+  on_duty boolean default false not null,
+  duty_at timestamptz,
+  device varchar(64),
+  constraint wms_worker_pkey primary key (tenant_id, id),
+  constraint wms_worker_user_id_key unique (tenant_id, org_id, user_id),
+  constraint wms_worker_wage_ck check (wage in ('HOUR', 'PIECE'))
+);
+create table wms_worker_skill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  worker_id bigint not null,
+  queue varchar(32) collate "C" not null,
+  level integer default 3 not null,
+  constraint wms_worker_skill_pkey primary key (tenant_id, id),
+  constraint wms_worker_skill_worker_id_queue_key unique (tenant_id, org_id, worker_id, queue)
+);
 create table wms_task (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1926,8 +2062,12 @@ create table wms_task (
   dock_id bigint,
   container_id bigint,
   queue varchar(32) collate "C" not null,
+  dispatch varchar(24) default 'PULL' not null,
   priority integer default 50 not null,
   biz_date date,
+  equipment varchar(24)[] default '{}' not null,
+  timeout_min integer,
+  refetch boolean default true not null,
   due_at timestamptz,
   assignee_id bigint,
   not_by_id bigint,
@@ -1953,6 +2093,7 @@ create table wms_task (
   constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
+  constraint wms_task_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_done_qty_ck check (done_qty >= 0),
   constraint wms_task_short_qty_ck check (short_qty >= 0),
@@ -2892,6 +3033,8 @@ create table wms_container_check (
   why varchar(24) not null,
   state varchar(24) default 'OPEN' not null,
   by_other boolean default true not null,
+  weigh_grams integer default 20 not null,
+  weigh_pct numeric(18,2) default 1 not null,
   gross_kg numeric(18,3),
   expect_kg numeric(18,3),
   pickers varchar(200),
@@ -2924,6 +3067,29 @@ create table wms_check_count (
   constraint wms_check_count_pkey primary key (tenant_id, id),
   constraint wms_check_count_book_qty_ck check (book_qty >= 0),
   constraint wms_check_count_counted_qty_ck check (counted_qty >= 0)
+);
+create table wms_worker_day (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  day date not null,
+  task_type varchar(24) not null,
+  tasks integer not null,
+  lines integer not null,
+  cases integer not null,
+  qty numeric(18,3) not null,
+  standard_s integer not null,
+  actual_s integer not null,
+  constraint wms_worker_day_pkey primary key (tenant_id, id),
+  constraint wms_worker_day_day_user_id_task_type_key unique (tenant_id, org_id, day, user_id, task_type),
+  constraint wms_worker_day_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_worker_day_qty_ck check (qty >= 0)
 );
 alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
 alter table sys_user add constraint sys_user_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
@@ -3027,6 +3193,10 @@ alter table wms_container add constraint wms_container_type_id_fkey foreign key 
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
 alter table wms_container add constraint wms_container_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_task_rule add constraint wms_task_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_task_config (tenant_id, id) on delete cascade;
+alter table wms_check_rule add constraint wms_check_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_task_config (tenant_id, id) on delete cascade;
+alter table wms_worker add constraint wms_worker_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table wms_worker_skill add constraint wms_worker_skill_worker_id_fkey foreign key (tenant_id, worker_id) references wms_worker (tenant_id, id) on delete cascade;
 alter table wms_task add constraint wms_task_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_task add constraint wms_task_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
 alter table wms_task add constraint wms_task_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
@@ -3129,6 +3299,7 @@ alter table wms_check_count add constraint wms_check_count_task_id_fkey foreign 
 alter table wms_check_count add constraint wms_check_count_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_check_count add constraint wms_check_count_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_check_count add constraint wms_check_count_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_worker_day add constraint wms_worker_day_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
@@ -3202,8 +3373,9 @@ create index wms_task_store_id_idx on wms_task (tenant_id, org_id, store_id);
 create index wms_task_vendor_id_idx on wms_task (tenant_id, org_id, vendor_id);
 create index wms_task_pick_area_id_idx on wms_task (tenant_id, org_id, pick_area_id);
 create index wms_task_assignee_id_idx on wms_task (tenant_id, org_id, assignee_id);
-create index wms_task_x1 on wms_task (tenant_id, org_id, priority, due_at, id) where state = 'READY';
-create index wms_task_x2 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
+create index wms_task_x1 on wms_task (tenant_id, org_id, task_type, priority, due_at, id) where state = 'READY';
+create index wms_task_x2 on wms_task (tenant_id, org_id, queue, priority, due_at, id) where state = 'READY';
+create index wms_task_x3 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
 create index wms_order_bill_owner_id_idx on wms_order_bill (tenant_id, org_id, owner_id);
 create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, vendor_id);
 create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);
@@ -3691,6 +3863,35 @@ alter table wms_container force row level security;
 create policy tenant on wms_container using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_container as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_container to lading_app;
+alter table wms_sys_task_config enable row level security;
+alter table wms_sys_task_config force row level security;
+create policy tenant on wms_sys_task_config using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_sys_task_config to lading_app;
+alter table wms_task_config enable row level security;
+alter table wms_task_config force row level security;
+create policy tenant on wms_task_config using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task_config as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_task_config to lading_app;
+alter table wms_task_rule enable row level security;
+alter table wms_task_rule force row level security;
+create policy tenant on wms_task_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task_rule as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_task_rule to lading_app;
+alter table wms_check_rule enable row level security;
+alter table wms_check_rule force row level security;
+create policy tenant on wms_check_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_check_rule as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_check_rule to lading_app;
+alter table wms_worker enable row level security;
+alter table wms_worker force row level security;
+create policy tenant on wms_worker using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_worker as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_worker to lading_app;
+alter table wms_worker_skill enable row level security;
+alter table wms_worker_skill force row level security;
+create policy tenant on wms_worker_skill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_worker_skill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_worker_skill to lading_app;
 alter table wms_task enable row level security;
 alter table wms_task force row level security;
 create policy tenant on wms_task using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3866,3 +4067,8 @@ alter table wms_check_count force row level security;
 create policy tenant on wms_check_count using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_check_count as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert on wms_check_count to lading_app;
+alter table wms_worker_day enable row level security;
+alter table wms_worker_day force row level security;
+create policy tenant on wms_worker_day using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_worker_day as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_worker_day to lading_app;

@@ -132,9 +132,11 @@ describe('T47 hostile texts', () => {
     'wms.binCapacity',
     'wms.collectBinScheme',
     'wms.dock',
+    'wms.preRplBill',
     'wms.productBin',
     'wms.sowingScheme',
     'wms.stockTypeScheme',
+    'wms.taskConfig',
     'wms.typeChangeBill',
   ]
   // Every verb has been pressed on these rows by now, that which disables them among them.

@@ -2,10 +2,11 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { brandImageNames } from '@lading/contract/sys/brand.ts'
 import { tables } from '@lading/contract/tables.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { tableOf } from '../kernel/tables.ts'
+import { snake } from '../kernel/tx.ts'
 
 /** Ids of rows by entity key. */
 export type Rows = ReadonlyMap<string, string>
@@ -65,6 +66,18 @@ function sampleOf(f: Field, mark: string, ctx: Ctx, made: Rows): unknown {
   }
 }
 
+/** The field by whose choices there is one row each, where there is such a one. */
+const soleChoice = (e: AnyEntity): string | undefined =>
+  e.unique.flatMap((key) => (key.length === 1 ? key : [])).find((name) => e.fields[name]?.kind === 'choice')
+/** A choice that has no row yet, or the row that is used again when all have theirs. */
+async function freeChoice(ctx: Ctx, e: AnyEntity, name: string): Promise<{ choice: string } | { id: string }> {
+  const here = e.scope === 'org' ? sql`and org_id = ${ctx.org.id}` : sql``
+  const rows = await ctx.tx.query<{ id: string; choice: string }>(sql`
+    select id, ${raw(snake(name))} as choice from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} ${here} order by id`)
+  const free = Object.keys(e.fields[name]?.choices ?? {}).find((key) => rows.every((row) => row.choice !== key))
+  return free === undefined ? { id: rows[0]?.id ?? '' } : { choice: free }
+}
+
 const refsOf = (e: AnyEntity): readonly Field[] =>
   Object.values(e.fields).filter((f) => f.kind === 'ref' && !f.computed && f.to !== e.key)
 
@@ -80,6 +93,13 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
     const values: Record<string, unknown> = {}
     for (const [name, f] of Object.entries({ ...e.fields, ...e.secrets }))
       if (f.kind !== 'rows' && !f.computed) values[name] = sampleOf(f, mark, ctx, made)
+    const sole = soleChoice(e)
+    const free = sole === undefined ? undefined : await freeChoice(ctx, e, sole)
+    if (free && 'id' in free) {
+      made.set(e.key, free.id)
+      return
+    }
+    if (sole !== undefined && free) values[sole] = free.choice
     const once = e.unique.some((key) => key.length === 0)
     const row = {
       tenantId: ctx.tenantId,

@@ -32,7 +32,9 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'wms.binClaim': { indexes: [{ columns: 'bin_id', where: "state = 'ACTIVE'" }] },
   'wms.task': {
     indexes: [
-      { columns: 'priority, due_at, id', where: "state = 'READY'" },
+      // What is next of a type, and of a queue: each is read from its front.
+      { columns: 'task_type, priority, due_at, id', where: "state = 'READY'" },
+      { columns: 'queue, priority, due_at, id', where: "state = 'READY'" },
       { columns: 'assignee_id', where: "state in ('ASSIGNED', 'RUNNING')" },
     ],
   },

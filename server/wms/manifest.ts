@@ -20,10 +20,13 @@ import { sowingScheme } from '@lading/contract/wms/sowingScheme.ts'
 import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task } from '@lading/contract/wms/task.ts'
+import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
+import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Served, serve } from '../kernel/http/serve.ts'
 import { documentServed } from '../platform/document/served.ts'
@@ -103,9 +106,17 @@ import { stockTakeServed } from './stockTake/served.ts'
 import { stockTypeRules } from './stockType/rules.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
+import { giveBackOverdue } from './task/timeout.ts'
+import { typeConfigRules } from './task/typeConfig.ts'
+import { taskConfigRules } from './taskRule/rules.ts'
+import { tryOut } from './taskRule/tryOut.ts'
 import { replenishFaces } from './wave/minMax.ts'
 import { waveListeners } from './wave/pipeline.ts'
 import { waveServed } from './wave/served.ts'
+import { workerComputed } from './worker/computed.ts'
+import { addUpDays } from './worker/days.ts'
+import { workerRules } from './worker/duty.ts'
+import { workerServed } from './worker/served.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs extends PrintNeeds {
@@ -135,6 +146,9 @@ const masters = (): Served[] => [
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(collectBinScheme, collectSchemeRules),
+  ...masterServed(sysTaskConfig, typeConfigRules),
+  ...masterServed(taskConfig, taskConfigRules),
+  ...masterServed(worker, workerRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -196,6 +210,8 @@ export const wms: Manifest<Needs> = {
     ...bills(),
     ...taskServed(),
     ...putAwayServed(),
+    serve(tryTaskRules, tryOut),
+    ...workerServed(),
     ...moveServed(),
     ...checkServed(),
     ...mergeServed(),
@@ -230,6 +246,20 @@ export const wms: Manifest<Needs> = {
         const bins = await cycleCount(ctx, Number(await readOption(ctx, 'wms_cycle_count_daily_bins')))
         return `${bins} bins, ${kept} in doubt`
       },
+    },
+    /** 领取超时: work that was taken and not begun in the time that its type allows. */
+    taskTimeout: {
+      title: ['退回超时任务', 'Give back overdue tasks'],
+      cron: '*/5 * * * *',
+      perDc: true,
+      run: async (ctx) => `${await giveBackOverdue(ctx)} tasks`,
+    },
+    /** 人员日绩效: what everybody did today, and yesterday until it is all in. */
+    workerDays: {
+      title: ['统计人员绩效', "Add up people's work"],
+      cron: '*/15 * * * *',
+      perDc: true,
+      run: async (ctx) => `${await addUpDays(ctx)} sums`,
     },
     /** Pick faces of each centre whose option says so are filled before anybody lacks their goods. */
     minMaxReplenish: {
@@ -274,6 +304,7 @@ export const wms: Manifest<Needs> = {
     [binCapacity.table]: capacityComputed,
     [dock.table]: dockComputed,
     [sowingScheme.table]: sowingComputed,
+    [worker.table]: workerComputed,
   },
   stories,
   walls: {

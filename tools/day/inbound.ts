@@ -53,6 +53,11 @@ export async function buildBins(
   demand: ReadonlyMap<string, number>,
   { schemeId }: Yard,
 ): Promise<void> {
+  await p.post('/wms/api/taskConfig/create', {
+    taskType: 'CONTAINER_CHECK',
+    name: '容器复核',
+    checks: [{ seq: 10, checkPct: 10, checkShort: true, weighGrams: 20, weighPct: '1' }],
+  })
   await buildFloors(p, [...new Set(positions.map((x) => x.bin.split('-')[0] ?? ''))], schemeId)
   const first = new Map<string, Position>()
   for (const x of positions) if (!first.has(x.sku)) first.set(x.sku, x)
@@ -123,8 +128,6 @@ async function buildFloors(p: Person, floors: readonly string[], schemeId: strin
         method: 'RF',
         maxLines: 40,
         rpl: refills[(Number(floor) * 2 + i) % refills.length],
-        checkPct: 10,
-        checkShort: true,
         ...(mode === 'B' && { pickMode: 'BATCH', sowingSchemeId: schemeId }),
       })
   }

@@ -24,6 +24,16 @@ export const wms: Manifest = {
       'Edit',
       'Dtl',
     ]),
+    'wms/sysTaskConfigList': pageSet(
+      'wms.sysTaskConfig',
+      async () => (await import('./task/typeConfigPages.ts')).typeConfigPages,
+      ['List', 'Edit', 'Dtl'],
+    ),
+    'wms/wmsTaskConfigList': pageSet(
+      'wms.taskConfig',
+      async () => (await import('./scheme/taskRulePages.ts')).taskRulePages,
+    ),
+    'wms/workforceList': pageSet('wms.worker', async () => (await import('./worker/pages.ts')).workerPages),
     'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
     'wms/historyTaskList': pageSet(
       'wms.historyTask',

@@ -22,7 +22,7 @@ export const rulesServed = (parent: AnyEntity, field: string, table: RuleTable):
   })
 
 /** How each rule fares with these facts: what it asks that they are not, or what it says. */
-const explain = (ctx: Ctx, table: RuleTable, rows: readonly Facts[], facts: Facts): Outcome[] =>
+export const explain = (ctx: Ctx, table: RuleTable, rows: readonly Facts[], facts: Facts): Outcome[] =>
   tried(table, rows, facts).map(({ row, missed, fires }, i) => ({
     no: i + 1,
     fires,

@@ -14,6 +14,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Client } from '../../testing/server.ts'
 import { containerByCode } from '../masters/facts.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
+import { setTaskRules } from '../testing/taskRules.ts'
 
 /** What is in a picked container is counted by somebody else, before it may be loaded. Source: wms.md 7.6. */
 let desk: PickDesk
@@ -30,8 +31,9 @@ beforeAll(async () => {
     )
     const id = ctx.newId()
     await bulkInsert(ctx.tx, 'wms_pick_area', [
-      { tenantId, orgId: ctx.org.id, id, code: 'PA', name: 'PA', areaId: area.id, checkPct: 100 },
+      { tenantId, orgId: ctx.org.id, id, code: 'PA', name: 'PA', areaId: area.id },
     ])
+    await setTaskRules(ctx, 'CONTAINER_CHECK', { check: { checkPct: 100 } })
     await ctx.tx.run(sql`
       update wms_bin set pick_area_id = ${id} where tenant_id = ${tenantId} and org_id = ${ctx.org.id} and code = 'P-01'`)
     await ctx.tx.run(sql`update wms_container_type set tare_kg = 1.5 where tenant_id = ${tenantId} and code = 'TOTE'`)
@@ -42,12 +44,7 @@ afterAll(() => desk.server.close())
 afterEach(() => desk.sound())
 
 const rule = (change: Record<string, unknown>) =>
-  desk.inside(async (ctx) => {
-    const all = { checkPct: 0, checkShort: false, checkValue: null, checkNewDays: null, checkByOther: true, ...change }
-    await ctx.tx.run(sql`
-      update wms_pick_area set check_pct = ${all.checkPct}, check_short = ${all.checkShort}, check_value = ${all.checkValue}::numeric,
-        check_new_days = ${all.checkNewDays}::integer, check_by_other = ${all.checkByOther} where tenant_id = ${ctx.tenantId} and code = 'PA'`)
-  })
+  desk.inside((ctx) => setTaskRules(ctx, 'CONTAINER_CHECK', { check: { checkPct: 0, ...change } }))
 /** Picks all of an order into a tote. @returns the order, and the check of the tote if it has one */
 async function pickInto(
   tote: string,
@@ -273,7 +270,7 @@ test('rules: a short, a value, a new picker, a share; without any none is checke
   await rule({ checkShort: true })
   expect((await pickInto('T11', { A: '5' })).check).toBeUndefined()
   expect((await pickInto('T12', { A: '5' }, { A: '4' })).check).toMatchObject({ why: 'SHORT' })
-  await rule({ checkValue: 50 })
+  await rule({ checkValue: '50' })
   await desk.inside((ctx) =>
     ctx.tx.run(sql`update mdm_product set price = 10 where tenant_id = ${ctx.tenantId} and code = 'A'`),
   )

@@ -152,12 +152,16 @@ async function demandWeight(ctx: Ctx, check: Check, rows: readonly StockRow[], g
   const net = rows.reduce((n, r) => n + weightOf(r.qty, each.get(r.productId)?.kg ?? 0n), 0n)
   const pieces = [...each.values()].flatMap(({ kg, isPiece }) => (isPiece && kg !== null ? [inGrams(kg)] : []))
   const lightest = pieces.length > 0 ? pieces.reduce((a, b) => (a < b ? a : b)) : null
-  const { grams, pct } = await ctx.tx.one<{ grams: number; pct: string }>(sql`
-    select coalesce(max(a.weigh_grams), 20) as grams, coalesce(max(a.weigh_pct), 1) as pct from wms_pick_area a
-    where a.tenant_id = ${ctx.tenantId} and a.org_id = ${ctx.org.id} and a.id = ${check.pickAreaId}`)
   const at = inGrams(gross)
-  const most = BigInt(grams) * qtyScale
-  const result = weighed({ gross: at, tare, net, lightest, most, pctHundredths: BigInt(Math.round(Number(pct) * 100)) })
+  const most = BigInt(check.weighGrams) * qtyScale
+  const result = weighed({
+    gross: at,
+    tare,
+    net,
+    lightest,
+    most,
+    pctHundredths: BigInt(Math.round(Number(check.weighPct) * 100)),
+  })
   if (!result.passes) refuse(checkFaults.weightOff, { d: inWhole(result.off), t: inWhole(result.allowed) })
   await setCheck(
     ctx,

@@ -12,9 +12,9 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 /** A look into a container. */
 export type Check = RowOf<
   typeof containerCheck,
-  'id' | 'taskId' | 'taskLineId' | 'containerId' | 'storeId' | 'pickAreaId' | 'state' | 'byOther'
+  'id' | 'taskId' | 'taskLineId' | 'containerId' | 'storeId' | 'state' | 'byOther' | 'weighGrams' | 'weighPct'
 >
-const columns = sql`id, task_id, task_line_id, container_id, store_id, pick_area_id, state, by_other`
+const columns = sql`id, task_id, task_line_id, container_id, store_id, state, by_other, weigh_grams, weigh_pct`
 
 /** Locks the check of a task, whose lock is held. */
 export const lockCheck = async (ctx: Ctx, taskId: string): Promise<Check> =>

@@ -4,7 +4,6 @@ import { checkFaults } from '@lading/contract/wms/checkFaults.ts'
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import type { pickArea } from '@lading/contract/wms/place.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import { type CheckWhy, containerCheck as type } from '@lading/contract/wms/taskTypes/containerCheck.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -12,12 +11,13 @@ import sql from 'sql-template-tag'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
-import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { createTasks } from '../task/create.ts'
+import { isTypeOn } from '../task/typeConfig.ts'
+import { checksFor, hasChecks } from '../taskRule/policy.ts'
 import { pickedInto } from './facts.ts'
-import { type CheckRule, type Picked, whyChecked } from './rule.ts'
+import { type Picked, whyChecked } from './rule.ts'
 
 interface NewCheck {
   readonly containerId: string
@@ -30,6 +30,9 @@ interface NewCheck {
   readonly byOther: boolean
   /** Who must not do it. */
   readonly notById: string | null
+  /** As far as its weight may be off. */
+  readonly weighGrams: number
+  readonly weighPct: string
   readonly pickers: string | null
 }
 
@@ -67,6 +70,8 @@ export async function makeChecks(ctx: Ctx, list: readonly NewCheck[]): Promise<v
       pickAreaId: c.pickAreaId,
       why: c.why,
       byOther: c.byOther,
+      weighGrams: c.weighGrams,
+      weighPct: c.weighPct,
       pickers: c.pickers,
     })),
   )
@@ -79,15 +84,15 @@ const soleOwner = sql`(
 const pickersOf = (ctx: Ctx) => sql`(
   select left(string_agg(u.real_name, ' ' order by u.id), 200) from sys_user u where u.tenant_id = c.tenant_id
     and u.id in (select l.confirmed_by from ${pickedInto(ctx)} and s.container_id = c.id))`
-type Rule = CheckRule & { readonly areaId: string } & RowOf<typeof pickArea, 'checkByOther'>
-type Box = Pick<NewCheck, 'binId' | 'storeId' | 'ownerId' | 'pickers'>
+type Box = Pick<NewCheck, 'binId' | 'storeId' | 'ownerId' | 'pickers' | 'pickAreaId'>
 
-/** Containers that a pick has filled: those that the rule of its area names are checked. */
+/** Containers that a pick has filled: those that the rules of the centre name are checked. */
 export async function checkPicked(ctx: Ctx, taskId: string, containerIds: readonly string[]): Promise<void> {
-  if (containerIds.length === 0) return
-  const boxes = await ctx.tx.query<Picked & Box & Rule>(sql`
-    select c.id, c.uses, c.bin_id, c.store_id, ${soleOwner} as owner_id, ${pickersOf(ctx)} as pickers, a.id as area_id, a.check_pct, a.check_short, a.check_value,
-      a.check_new_days, a.check_by_other,
+  if (containerIds.length === 0 || !(await isTypeOn(ctx, 'CONTAINER_CHECK'))) return
+  // Most centres have no rule for it: then nothing is asked of the containers.
+  if (!(await hasChecks(ctx))) return
+  const boxes = await ctx.tx.query<Picked & Box>(sql`
+    select c.id, c.uses, c.bin_id, c.store_id, ${soleOwner} as owner_id, ${pickersOf(ctx)} as pickers, k.pick_area_id,
       exists (select 1 from wms_task_line l where l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id and l.short_qty > 0) as is_short,
       coalesce((select sum(s.qty * p.price) from wms_stock s join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
         where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0), 0)::text as value,
@@ -95,17 +100,19 @@ export async function checkPicked(ctx: Ctx, taskId: string, containerIds: readon
         where u.tenant_id = c.tenant_id and u.id = ${ctx.userId}) as picker_days
     from wms_container c
     join wms_task k on k.tenant_id = c.tenant_id and k.org_id = c.org_id and k.id = ${taskId}
-    join wms_pick_area a on a.tenant_id = k.tenant_id and a.org_id = k.org_id and a.id = k.pick_area_id
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${containerIds}::bigint[])
-      and (a.check_pct > 0 or a.check_short or a.check_value > 0 or a.check_new_days > 0)
       and not exists (select 1 from wms_container_check x where x.tenant_id = c.tenant_id and x.org_id = c.org_id and x.container_id = c.id and x.state in ('OPEN', 'FAILED'))`)
+  const rules = await checksFor(ctx, boxes)
   await makeChecks(
     ctx,
-    boxes.flatMap((b): NewCheck[] => {
-      const why = whyChecked(b, b)
-      const { id: containerId, binId, storeId, ownerId, pickers, areaId, checkByOther } = b
-      const own = { containerId, binId, storeId, ownerId, pickers, pickAreaId: areaId, byOther: checkByOther }
-      return why ? [{ ...own, why, notById: checkByOther ? ctx.userId : null }] : []
+    boxes.flatMap((b, i): NewCheck[] => {
+      const rule = rules[i]
+      const why = rule && whyChecked(rule, b)
+      if (!why) return []
+      const { id: containerId, binId, storeId, ownerId, pickers, pickAreaId } = b
+      const { checkByOther, weighGrams, weighPct } = rule
+      const own = { containerId, binId, storeId, ownerId, pickers, pickAreaId, byOther: checkByOther }
+      return [{ ...own, weighGrams, weighPct, why, notById: checkByOther ? ctx.userId : null }]
     }),
   )
 }
@@ -124,6 +131,9 @@ export async function checkContainer(ctx: Ctx, row: SeenRow): Promise<void> {
   if (seen.version !== row.version) refuse(faults.stale)
   await beginCheck(ctx, row.id, 'ASKED', null)
 }
+
+/** Where no rule says otherwise. */
+const usualTolerance = { weighGrams: 20, weighPct: '1' }
 
 /** @param notById who must not do it, beside those who picked into it */
 export async function beginCheck(ctx: Ctx, id: string, why: CheckWhy, notById: string | null): Promise<void> {
@@ -144,7 +154,10 @@ export async function beginCheck(ctx: Ctx, id: string, why: CheckWhy, notById: s
   const [picker, ...others] = by
   const { binId, storeId } = box
   const not = notById ?? (others.length === 0 ? (picker ?? null) : null)
-  await makeChecks(ctx, [{ ...facts, containerId: id, binId, storeId, why, byOther: true, notById: not }])
+  const [rule] = await checksFor(ctx, [{ ...facts, storeId }])
+  const { weighGrams, weighPct } = rule ?? usualTolerance
+  const own = { containerId: id, binId, storeId, why, byOther: true, notById: not }
+  await makeChecks(ctx, [{ ...facts, ...own, weighGrams, weighPct }])
 }
 
 /** Nobody changes what is in a container while somebody looks into it. @throws Fault isChecked */

@@ -1,13 +1,10 @@
 import { type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import type { CheckWhy } from '@lading/contract/wms/taskTypes/containerCheck.ts'
+import type { CheckRow } from '../taskRule/policy.ts'
 
-/** What a pick area says of which containers are checked. */
-export interface CheckRule {
-  readonly checkPct: number
-  readonly checkShort: boolean
-  readonly checkValue: string | null
-  readonly checkNewDays: number | null
-}
+/** Which containers are checked. */
+export type CheckRule = Pick<CheckRow, 'checkPct' | 'checkShort' | 'checkValue' | 'checkNewDays'>
+
 /** What is known of a container that was picked. */
 export interface Picked {
   readonly id: string

@@ -4,6 +4,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { createTasks, type NewLine } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
+import { isTypeOn } from '../task/typeConfig.ts'
 import { giving, readSchemes, schemeFor } from './bins.ts'
 
 /** A container has gone where nobody stages it any more: its key is the container. */
@@ -26,7 +27,7 @@ type Origin = RowOf<typeof taskTable, 'billKey' | 'billId' | 'billNo' | 'priorit
 export async function makeCollecting(ctx: Ctx, taskId: string, containerIds: readonly string[]): Promise<void> {
   if (containerIds.length === 0) return
   const schemes = await readSchemes(ctx)
-  if (schemes.length === 0) return
+  if (schemes.length === 0 || !(await isTypeOn(ctx, 'PICK_COLLECT'))) return
   const boxes = await ctx.tx.query<Filled>(sql`
     select c.id, c.bin_id, c.store_id, s.route, b.mode, (
         select case when count(distinct g.owner_id) = 1 then min(g.owner_id) end from wms_stock g

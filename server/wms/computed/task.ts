@@ -4,10 +4,10 @@ import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { ledger, reservation } from '@lading/contract/wms/stock.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
-import { taskStandards } from '@lading/contract/wms/taskStandards.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
@@ -42,19 +42,24 @@ const filled = (ctx: Ctx): Sql => sql`${lines(ctx)} join ${named(ctx, container,
 
 /** How long a task took that is done. */
 const seconds = sql`case when t.state = 'DONE' then round(extract(epoch from t.finished_at - t.started_at))::integer end`
-const standards = join(
-  Object.entries(taskStandards).map(
-    ([type, s]) => sql`(${type}, ${s.once}::numeric, ${s.line}::numeric, ${s.case}::numeric, ${s.piece}::numeric)`,
-  ),
-)
 /** How long it should have taken, by what was done of it. */
 const standardOf = (ctx: Ctx): Sql => sql`(
-  select s.once + coalesce(sum(s.line + case when p.is_weigh then 0 when q.qpc > 1
-    then s.per_case * floor(l.done_qty / q.qpc) + s.per_piece * mod(l.done_qty, q.qpc) else s.per_piece * l.done_qty end), 0)
-  from (values ${standards}) s (task_type, once, line, per_case, per_piece)
+  select s.once_s + coalesce(sum(coalesce(s.line_s, 0) + case when p.is_weigh then 0 when q.qpc > 1
+    then coalesce(s.case_s, 0) * floor(l.done_qty / q.qpc) + coalesce(s.piece_s, 0) * mod(l.done_qty, q.qpc) else coalesce(s.piece_s, 0) * l.done_qty end), 0)
+    + coalesce((${walkOf(ctx)}) / nullif(s.walk_ms, 0), 0)
+  from ${named(ctx, sysTaskConfig, 's')}
   left join ${lines(ctx)} on ${isIts} and l.state in ('DONE', 'SHORT')
   left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id left join ${named(ctx, product, 'p')} on p.id = l.product_id
-  where s.task_type = t.task_type and t.state = 'DONE' group by s.once)`
+  where s.task_type = t.task_type and s.once_s is not null and t.state = 'DONE' group by s.once_s, s.walk_ms)`
+/** Metres that a pick walks. Aisles stand at right angles: nobody walks through a rack. Unknown as soon as one bin has no place on the plan. */
+const walkOf = (ctx: Ctx): Sql => sql`
+  select case when t.task_type = 'PICK' and count(w.x) = count(*) and count(w.y) = count(*)
+    then round(coalesce(sum(abs(w.x - w.from_x) + abs(w.y - w.from_y)), 0))::integer end
+  from (
+    select b.x, b.y, lag(b.x) over o as from_x, lag(b.y) over o as from_y from ${lines(ctx)}
+    left join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id
+    where ${isIts} and l.state <> 'CANCELED'
+    window o as (order by l.seq, l.line_no)) w`
 /** The look into a container that a task is. */
 const checkOf = (ctx: Ctx): Sql => sql`${from(ctx, containerCheck, 'x')} where x.org_id = t.org_id and x.task_id = t.id`
 
@@ -146,17 +151,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
     where: (ctx, v) => sql`t.id in (
       select l.task_id from ${filled(ctx)} and c.code >= ${String(v)} and c.code < ${`${String(v)}\u{10FFFF}`})`,
   },
-  /** Aisles stand at right angles: nobody walks through a rack. Unknown as soon as one bin has no place on the plan. */
-  walkM: {
-    value: (ctx) => sql`
-      select case when t.task_type = 'PICK' and count(w.x) = count(*) and count(w.y) = count(*)
-        then round(coalesce(sum(abs(w.x - w.from_x) + abs(w.y - w.from_y)), 0))::integer end
-      from (
-        select b.x, b.y, lag(b.x) over o as from_x, lag(b.y) over o as from_y from ${lines(ctx)}
-        left join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id
-        where ${isIts} and l.state <> 'CANCELED'
-        window o as (order by l.seq, l.line_no)) w`,
-  },
+  walkM: { value: walkOf },
   planCases: { value: (ctx) => casesOf(ctx, 'plan_qty') },
   doneCases: { value: (ctx) => casesOf(ctx, 'done_qty') },
   receivedInto: {

@@ -127,7 +127,7 @@ function demandHours(input: Input): void {
 
 /** What goes up in two steps is put down where such goods belong. */
 async function demandTransit(ctx: Ctx, input: Input): Promise<void> {
-  if (!input.rplTransitId) return
+  if (input.rplSteps !== 'TWO' || !input.rplTransitId) return
   const row = found(
     await ctx.tx.maybe<RowOf<typeof binTable, 'id' | 'code' | 'usage'>>(sql`
       select id, code, usage from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${String(input.rplTransitId)}`),
@@ -148,7 +148,7 @@ export const pickAreaRules: Rules = {
   },
   beforeUpdate: async (ctx, input, before) => {
     demandScheme({ ...before, ...input })
-    await demandTransit(ctx, input)
+    await demandTransit(ctx, { ...before, ...input })
     const changed = (['method', 'pickType', 'pickMode', 'sowingSchemeId'] as const).some(
       (k) => input[k] !== undefined && input[k] !== before[k],
     )

@@ -2,7 +2,8 @@ import { virtualBins } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
-import { looseCode, prepareDc, stagingBins } from './prepareDc.ts'
+import { looseCode } from './loose.ts'
+import { prepareDc, stagingBins } from './prepareDc.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -11,8 +11,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { prepareTaskTypes } from '../task/typeConfig.ts'
+import { looseCode } from './loose.ts'
 
-export const looseCode = 'LOOSE'
 export const virtualTypeCode = 'VIRT'
 export const systemAreaCode = 'SYS'
 
@@ -50,6 +51,7 @@ export async function prepareDc(ctx: Ctx, orgId: string = ctx.org.id): Promise<v
   const bins = [...outside, ...Object.entries(stagingBins)].map(([code, usage]) => ({ code, usage, ...rules }))
   await insert(there, bin, bins, skip)
   await prepareTypes(there)
+  await prepareTaskTypes(ctx)
 }
 
 /** What usually holds of each type of stock stands where it can be looked at and changed. */

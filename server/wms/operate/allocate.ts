@@ -21,7 +21,7 @@ import type { RoundRule } from '../strategy/splitPack.ts'
 import type { Turnover } from '../strategy/turnover.ts'
 import { createTasks, type MadeTask, madeRecords } from '../task/create.ts'
 import { type Candidate, freeStock, readCandidates } from './candidates.ts'
-import { type Picking, pickTasks, readPickAreas } from './pickTasks.ts'
+import { type Picking, pickTasks, readPickAreas, withLimits } from './pickTasks.ts'
 import { settleDiffs } from './shortPicks.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
@@ -203,7 +203,9 @@ export async function giveGoods(
       ...{ lotId: row.lot.id, bin: row.bin, pickAreaId: row.pickAreaId, containerId: row.containerId },
     }),
   )
-  const tasks = await createTasks(ctx, pickTasks(await readPickAreas(ctx), bill, picks, plan.products))
+  const areas = await readPickAreas(ctx)
+  const [limited = areas] = await withLimits(ctx, areas, operateBill.header.key, [bill])
+  const tasks = await createTasks(ctx, pickTasks(limited, bill, picks, plan.products))
   const sums = new Map<string, Qty>()
   for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)
   await bookLines(ctx, sums, plan.shortages)

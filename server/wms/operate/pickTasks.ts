@@ -7,6 +7,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { taskCut } from '../strategy/taskCut.ts'
 import type { NewLine, NewTask } from '../task/create.ts'
+import { rulesFor, type TaskRule } from '../taskRule/policy.ts'
 
 /** Goods of one place that are to be picked for a line of an order. */
 export interface Picking {
@@ -52,6 +53,37 @@ export const readPickAreas = async (ctx: Ctx): Promise<ReadonlyMap<string, PickA
       select id, method, pick_mode, sowing_scheme_id, max_lines, max_cases, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
     ).map((a) => [a.id, a]),
   )
+
+/** Of each order the areas, with the limits that the rules of the centre have for its picks there. */
+export async function withLimits(
+  ctx: Ctx,
+  areas: ReadonlyMap<string, PickArea>,
+  billKey: string,
+  bills: readonly PickedFor[],
+): Promise<readonly ReadonlyMap<string, PickArea>[]> {
+  const list = [...areas.values()]
+  const deals = bills.flatMap(({ ownerId, storeId }) =>
+    list.map((area) => ({
+      taskType: 'PICK' as const,
+      ownerId: ownerId as string, // Ids, as all bills have them.
+      storeId: storeId as string | undefined,
+      billKey,
+      pickAreaId: area.id,
+      mode: area.method,
+    })),
+  )
+  const rules = await rulesFor(ctx, deals)
+  return bills.map(
+    (_, n) => new Map(list.map((area, i) => [area.id, limited(area, rules[n * list.length + i])] as const)),
+  )
+}
+const limited = (area: PickArea, rule: TaskRule | undefined): PickArea => ({
+  ...area,
+  maxLines: rule?.maxLines ?? area.maxLines,
+  maxCases: rule?.maxCases ?? area.maxCases,
+  maxVolumeM3: rule?.maxVolumeM3 ?? area.maxVolumeM3,
+  maxWeightKg: rule?.maxWeightKg ?? area.maxWeightKg,
+})
 
 /** Pick tasks of an order by pick area, in walk order, cut where the area's limits say so. One that waits for goods is not ready. */
 export function pickTasks(

@@ -37,8 +37,7 @@ export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<
     join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.id = d.bill_line_id
     where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and l.bill_id = ${billId} and d.state = 'OPEN'
       and case when ${only ?? null}::bigint is not null then d.id = ${only ?? null} else not exists (
-        select 1 from wms_bin b join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id and not a.refetch
-        where b.tenant_id = d.tenant_id and b.id = d.bin_id) end
+        select 1 from wms_task k where k.tenant_id = d.tenant_id and k.org_id = d.org_id and k.id = d.task_id and not k.refetch) end
     order by d.id for update of d`)
   const wants = new Map<string, Qty>()
   for (const l of lacks) {

@@ -9,9 +9,10 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { lockKeys } from '../stock/rows.ts'
-import { demandOn } from '../task/guards.ts'
+import { demandChangeable, demandOn } from '../task/guards.ts'
 import { logTasks } from '../task/log.ts'
 import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines, readTask } from '../task/read.ts'
+import { renewEquipment } from '../worker/assign.ts'
 import { demandFits } from './fit.ts'
 import { goodsOfLines } from './lines.ts'
 import { bestBins, claimBins, type Goods } from './propose.ts'
@@ -59,6 +60,7 @@ export async function setTarget(
   const bin = await demandTarget(ctx, input.bin, line.toBinId)
   if (bin.id === line.toBinId) return bin
   if (bin.id === line.fromBinId) refuse(moveFaults.sameBin, { bin: bin.code })
+  await demandChangeable(ctx, line)
   const { lines, goods } = await together(ctx, line)
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods, bin.id)
@@ -89,6 +91,7 @@ export async function moveTo(
     update wms_task_line set to_bin_id = ${to.binId}, why = ${JSON.stringify(to.why)}, plan_qty = ${planQty}::numeric,
       version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
+  ctx.tx.later(renewEquipment(ctx, line.taskId))
   const rest = to.qty ?? parseQty(line.planQty) - parseQty(line.doneQty)
   await ctx.tx.run(sql`
     delete from wms_bin_claim where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${line.id}`)

@@ -8,7 +8,9 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { vendor } from '@lading/contract/wms/partner.ts'
 import { bizTypes, ledger, lot, posting, stock } from '@lading/contract/wms/stock.ts'
+import { type TaskType, taskTitles } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { worker, workerDay } from '@lading/contract/wms/worker.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
@@ -124,6 +126,42 @@ const receipts: ReportSource = {
       group by t.biz_date, v.name, ${unitOf(ctx)} order by t.biz_date desc, v.name collate name_order, ${unitOf(ctx)} limit ${limit}`),
 }
 
+/** What people who are paid by the piece have done. */
+const pieceRate: ReportSource = {
+  permission: entityPermission(worker, 'export'),
+  report: {
+    path: 'WMS/计件工资.cpt',
+    title: ['计件工资', 'Piece-rate work'],
+    note: [
+      '计件人员每天每类作业的任务、行数、件数与工时',
+      'Tasks, lines, cases and hours of piece-rate workers, by day and type of work',
+    ],
+    params: days,
+    columns: [
+      { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
+      { name: 'team', title: ['班组', 'Team'], kind: 'text' },
+      { name: 'user', title: ['用户名', 'User name'], kind: 'text' },
+      { name: 'name', title: ['姓名', 'Name'], kind: 'text' },
+      { name: 'type', title: ['任务类型', 'Task type'], kind: 'text' },
+      { name: 'tasks', title: ['任务数', 'Tasks'], kind: 'int', total: true },
+      { name: 'lines', title: ['行数', 'Lines'], kind: 'int', total: true },
+      { name: 'cases', title: ['整件数', 'Full cases'], kind: 'int', total: true },
+      { name: 'standard', title: ['标准秒', 'Standard (s)'], kind: 'int', total: true },
+      { name: 'actual', title: ['实际秒', 'Taken (s)'], kind: 'int', total: true },
+    ],
+  },
+  rows: async (ctx, p, limit) => {
+    const rows = await ctx.tx.query<ReportRow & { type: TaskType }>(sql`
+      select d.day::text, w.team, u.username as user, u.real_name as name, d.task_type as type, d.tasks::text, d.lines::text, d.cases::text,
+        d.standard_s::text as standard, d.actual_s::text as actual
+      from ${from(ctx, workerDay, 'd')}
+      join ${from(ctx, worker, 'w')} on w.org_id = d.org_id and w.user_id = d.user_id and w.wage = 'PIECE'
+      join sys_user u on u.tenant_id = d.tenant_id and u.id = d.user_id
+      where ${inDays(p, sql`d.day`)} order by d.day desc, w.team nulls last, u.username, d.task_type limit ${limit}`)
+    return rows.map((row) => ({ ...row, type: say(taskTitles[row.type], ctx.language) }))
+  },
+}
+
 const movements: ReportSource = {
   permission: entityPermission(stockLookBoard, 'view'),
   report: {
@@ -186,4 +224,4 @@ const accuracy: ReportSource = {
   },
 }
 
-export const wmsReports: readonly ReportSource[] = [stockSummary, expiring, receipts, movements, accuracy]
+export const wmsReports: readonly ReportSource[] = [pieceRate, stockSummary, expiring, receipts, movements, accuracy]

@@ -8,6 +8,7 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSowDesk } from '../testing/sowDesk.ts'
+import { setTaskRules } from '../testing/taskRules.ts'
 import { stepSeven, type WaveDesk } from '../testing/waveDesk.ts'
 
 let desk: WaveDesk
@@ -15,7 +16,7 @@ const orders: string[] = []
 let wave = ''
 beforeAll(async () => {
   desk = await openSowDesk(3)
-  await desk.inside((ctx) => ctx.tx.run(sql`update wms_pick_area set refetch = false`))
+  await desk.inside((ctx) => setTaskRules(ctx, 'PICK', { rule: { refetch: false } }))
   await stepSeven(desk)
   for (const [store, plan] of Object.entries({ S1: { P2: '8' }, S2: { P2: '18' }, S3: { P2: '10' } }))
     orders.push(await desk.order(store, plan))

@@ -23,6 +23,7 @@ import {
   type TaskRow,
 } from './read.ts'
 import type { Confirm, Confirmed, TaskKind } from './type.ts'
+import { demandSaid } from './typeConfig.ts'
 
 /**
  * Confirms one line: the only way in which goods move. Stock, line, task and bill line change in one transaction;
@@ -35,6 +36,7 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   const { task, line } = held
   demandOn(ctx, task, 'run')
   await demandMine(ctx, task)
+  await demandSaid(ctx, task, input, line)
   if (isBatch(task)) return confirmAlike(ctx, held, input)
   if (!isOpen(line)) refuse(wmsFaults.lineDone)
   const told = [input.qty, input.refusedQty ?? '0'].map(parseQty)
@@ -136,6 +138,7 @@ export async function confirmLines(
 ): Promise<readonly Text[]> {
   if (entries.length === 0) return []
   if (!entries.every((e) => isOpen(e.line))) refuse(wmsFaults.lineDone)
+  for (const { input, line } of entries) await demandSaid(ctx, task, input, line)
   await demandWhole(
     ctx,
     entries.flatMap(({ line, input }) =>

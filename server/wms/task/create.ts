@@ -3,8 +3,8 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import type { StockType } from '@lading/contract/wms/place.ts'
-import { dock } from '@lading/contract/wms/place.ts'
+import { dock, type equipment, type StockType } from '@lading/contract/wms/place.ts'
+import type { TypeUse } from '@lading/contract/wms/sysTaskConfig.ts'
 import { type TaskMode, type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -12,7 +12,11 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert, type NewRow } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { type Deal, rulesFor, type TaskRule } from '../taskRule/policy.ts'
+import { assignees, equipmentOf } from '../worker/assign.ts'
 import { logTasks } from './log.ts'
+import { tellAssigned } from './told.ts'
+import { typesInUse } from './typeConfig.ts'
 
 export interface NewLine {
   /** Given when reservations name the line before it is written. */
@@ -35,6 +39,7 @@ export interface NewLine {
   readonly seq?: number
   readonly why?: readonly [string, string] | null
 }
+type Equipment = keyof typeof equipment
 type Cause = NonNullable<RowOf<typeof task, 'cause'>['cause']>
 export interface NewTask {
   readonly taskType: TaskType
@@ -75,62 +80,150 @@ export const soleOwner = (lines: readonly { readonly ownerId?: string | null }[]
   return lines.every((l) => (l.ownerId ?? null) === first) ? first : null
 }
 
-/** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
-export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {
-  await demandDocksOpen(
-    ctx,
-    tasks.flatMap((t) => t.dockId ?? []),
-  )
-  const made = tasks.map((t) => ({
+/** What a new task begins with: as it was asked for, and what the type and the rules of the centre say of it. */
+interface Begun {
+  readonly t: NewTask
+  readonly use: TypeUse | undefined
+  readonly rule: TaskRule | undefined
+  /** What whoever does it must be licensed for. */
+  readonly equipment: readonly Equipment[]
+  /** Who is given it at once. */
+  readonly assigneeId: string | null
+}
+async function begun(ctx: Ctx, tasks: readonly NewTask[]): Promise<readonly Begun[]> {
+  const [uses, rules, machines] = await Promise.all([
+    typesInUse(
+      ctx,
+      tasks.map((t) => t.taskType),
+    ),
+    rulesFor(ctx, tasks.map(dealOf)),
+    equipmentOf(
+      ctx,
+      tasks.flatMap((t) => t.lines.flatMap(binsOf)),
+    ),
+    demandDocksOpen(
+      ctx,
+      tasks.flatMap((t) => t.dockId ?? []),
+    ),
+  ])
+  const list = tasks.map((t, i) => ({
     t,
-    id: ctx.newId(),
-    taskNo: ctx.number(taskTypes[t.taskType].prefix),
-    lineIds: t.lines.map((l) => l.id ?? ctx.newId()),
+    use: uses.get(t.taskType),
+    rule: rules[i],
+    equipment: [...new Set(t.lines.flatMap(binsOf).flatMap((id) => machines.get(id) ?? []))],
   }))
-  const written = insert(
+  const given = list.filter((one) => one.rule?.dispatch === 'AUTO_ASSIGN' && stateOf(one) === 'READY')
+  const people = await assignees(
     ctx,
-    task,
-    made.map(({ t, id, taskNo }) => ({
-      id,
-      taskNo,
-      taskType: t.taskType,
-      state: t.state ?? 'READY',
-      mode: t.mode ?? 'RF',
-      billKey: t.bill?.key,
-      billId: t.bill?.id,
-      billNo: t.bill?.no,
-      toBillId: t.toBillId,
-      ownerId: t.ownerId ?? soleOwner(t.lines),
-      storeId: t.storeId,
-      vendorId: t.vendorId,
+    given.map(({ t, rule, equipment }) => ({
+      queue: rule?.queue || t.taskType,
       pickAreaId: t.pickAreaId,
-      dockId: t.dockId,
-      containerId: t.containerId,
+      equipment,
       notById: t.notById,
-      queue: t.taskType,
-      priority: t.priority ?? 50,
-      bizDate: t.bizDate,
-      dueAt: t.dueAt,
-      lineCount: t.lines.length,
-      planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
-      volume: t.volume,
-      weight: t.weight,
-      cause: t.cause,
-      note: t.note,
+      lines: t.lines.length,
     })),
   )
+  return list.map((one) => ({ ...one, assigneeId: people[given.indexOf(one)] ?? null }))
+}
+const binsOf = (l: NewLine): string[] => [l.fromBinId, l.toBinId].flatMap((id) => id ?? [])
+/** What waits for its goods becomes ready by itself, and what must be approved by that. */
+const stateOf = ({ t, rule }: Pick<Begun, 't' | 'rule'>): TaskState =>
+  t.state === undefined || t.state === 'READY' ? (rule?.autoRelease === false ? 'NEW' : 'READY') : t.state
+
+/** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
+export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {
+  if (tasks.length === 0) return []
+  const made = (await begun(ctx, tasks)).map((one) => ({
+    ...one,
+    at: ctx.now(),
+    id: ctx.newId(),
+    taskNo: ctx.number(taskTypes[one.t.taskType].prefix),
+    lineIds: one.t.lines.map((l) => l.id ?? ctx.newId()),
+  }))
+  const written = insert(ctx, task, made.map(taskRow))
   const lines = insert(
     ctx,
     taskLine,
-    made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(id, lineIds[i] ?? '', i + 1, l))),
+    made.flatMap(({ t, id, lineIds, rule }) =>
+      t.lines.map((l, i) => ({
+        ...lineRow(id, lineIds[i] ?? '', i + 1, l),
+        allowChange: rule?.allowChangeBin ?? true,
+      })),
+    ),
   )
   for (const sent of [written, lines]) ctx.tx.later(sent)
   logTasks(
     ctx,
-    made.map(({ t, id }) => ({ taskId: id, action: 'create', to: t.state ?? 'READY' })),
+    made.map((one) => ({ taskId: one.id, action: 'create', to: stateOf(one) })),
   )
+  const given = made.filter((one) => one.assigneeId !== null)
+  logTasks(
+    ctx,
+    given.map((one) => ({
+      taskId: one.id,
+      action: 'assign',
+      from: 'READY',
+      to: 'ASSIGNED',
+      payload: { userId: one.assigneeId },
+    })),
+  )
+  for (const { id, taskNo, t, assigneeId } of given)
+    if (assigneeId !== null) tellAssigned(ctx, { id, taskNo, taskType: t.taskType }, assigneeId)
   return made.map(({ id, taskNo, lineIds }) => ({ id, taskNo, lineIds }))
 }
+
+const taskRow = (one: Begun & { id: string; taskNo: string; at: Date }): NewRow<typeof task.fields> => {
+  const { t, use, rule, id, taskNo } = one
+  return {
+    id,
+    taskNo,
+    taskType: t.taskType,
+    state: one.assigneeId === null ? stateOf(one) : 'ASSIGNED',
+    assigneeId: one.assigneeId,
+    assignedAt: one.assigneeId === null ? null : one.at,
+    equipment: one.equipment,
+    mode: t.mode ?? use?.mode ?? 'RF',
+    billKey: t.bill?.key,
+    billId: t.bill?.id,
+    billNo: t.bill?.no,
+    toBillId: t.toBillId,
+    ownerId: t.ownerId ?? soleOwner(t.lines),
+    storeId: t.storeId,
+    vendorId: t.vendorId,
+    pickAreaId: t.pickAreaId,
+    dockId: t.dockId,
+    containerId: t.containerId,
+    notById: t.notById,
+    queue: rule?.queue || t.taskType,
+    dispatch: rule?.dispatch ?? (use?.needAssign ? 'MANUAL' : 'PULL'),
+    timeoutMin: rule?.timeoutMin,
+    refetch: rule?.refetch ?? true,
+    priority: priorityOf(t.priority ?? usualPriority, rule),
+    bizDate: t.bizDate,
+    dueAt: t.dueAt,
+    lineCount: t.lines.length,
+    planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
+    volume: t.volume,
+    weight: t.weight,
+    cause: t.cause,
+    note: t.note,
+  }
+}
+
+const usualPriority = 50
+/** Work that is urgent already stays as urgent as it is. */
+const priorityOf = (own: number, rule: TaskRule | undefined): number =>
+  own < usualPriority ? own : (rule?.priority ?? own)
+
+const dealOf = (t: NewTask): Deal => ({
+  taskType: t.taskType,
+  ownerId: t.ownerId ?? soleOwner(t.lines),
+  pickAreaId: t.pickAreaId,
+  billKey: t.bill?.key,
+  storeId: t.storeId,
+  mode: t.mode ?? 'RF',
+  productIds: t.lines.flatMap((l) => l.productId ?? []),
+})
 
 /** Nobody is sent to a closed dock. Locked for reading, so that none closes meanwhile. */
 async function demandDocksOpen(ctx: Ctx, ids: readonly string[]): Promise<void> {

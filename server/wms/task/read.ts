@@ -4,6 +4,7 @@ import { container } from '@lading/contract/wms/container.ts'
 import { store, vendor } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
+import type { TypeRules } from '@lading/contract/wms/sysTaskConfig.ts'
 import { type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
 import type { confirmAnswer, getWork, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
@@ -17,6 +18,7 @@ import { tableOf } from '../../kernel/tables.ts'
 import { type ContainerFacts, factsJson } from '../masters/facts.ts'
 import type { StockKey } from '../stock/key.ts'
 import { isBatch, together } from './alike.ts'
+import { rulesOfType } from './typeConfig.ts'
 
 export type Work = z.output<typeof getWork.output>
 export type ConfirmAnswer = z.output<typeof confirmAnswer>
@@ -40,15 +42,21 @@ export type TaskRow = RowOf<
   | 'containerId'
   | 'assigneeId'
   | 'notById'
+  | 'dispatch'
+  | 'queue'
+  | 'pickAreaId'
+  | 'equipment'
   | 'lineCount'
   | 'doneLines'
   | 'reason'
 > & {
   readonly suspendedFrom: TaskState | null
+  /** What its type asks of who confirms it. */
+  readonly rules: TypeRules | null
 }
 
 const taskColumns = sql`id, version, task_no, task_type, state, mode, bill_key, bill_id, bill_no, owner_id, store_id, vendor_id, dock_id,
-  container_id, assignee_id, not_by_id, line_count, done_lines, suspended_from, reason`
+  container_id, assignee_id, not_by_id, dispatch, queue, pick_area_id, equipment, line_count, done_lines, suspended_from, reason, ${rulesOfType('t')} as rules`
 
 /** Locks a task. Guards against two devices on one task; a confirm never locks more of a bill than this. */
 export async function lockTask(ctx: Ctx, id: string): Promise<TaskRow> {
@@ -92,10 +100,11 @@ export type LineRow = RowOf<
   | 'handBinId'
   | 'handContainerId'
   | 'handQty'
+  | 'allowChange'
 >
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
   to_bin_id, to_container_id, store_id, face_bin_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
-  hand_bin_id, hand_container_id, hand_qty, done_pieces`
+  hand_bin_id, hand_container_id, hand_qty, done_pieces, allow_change`
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`
@@ -136,7 +145,7 @@ const heldOf = ({ line, work, next, box, worker, ...task }: HeldRow): HeldWork =
 const readHeld = (ctx: Ctx, lineId: string, code: string | undefined, how: Sql): Promise<HeldRow | undefined> =>
   ctx.tx.maybe<HeldRow>(sql`
     select k.id, k.version, k.task_no, k.task_type, k.state, k.mode, k.bill_key, k.bill_id, k.bill_no, k.owner_id, k.store_id, k.vendor_id,
-      k.dock_id, k.container_id, k.assignee_id, k.not_by_id, k.line_count, k.done_lines, k.suspended_from, k.reason, ${lineJson('i')} as line,
+      k.dock_id, k.container_id, k.assignee_id, k.not_by_id, k.dispatch, k.queue, k.pick_area_id, k.equipment, k.line_count, k.done_lines, k.suspended_from, k.reason, ${rulesOfType('k')} as rules, ${lineJson('i')} as line,
       (select ${workTaskJson('w')} from (${workTasks(ctx, sql`t.id = k.id`)}) w join wms_task v on v.tenant_id = ${ctx.tenantId} and v.id = w.id) as work,
       (select ${workLineJson('n')} from (${workLines(ctx, sql`l.task_id = k.id and l.state in ('OPEN', 'INHAND') and l.id <> ${lineId}`, 1)}) n) as next,
       (select ${factsJson('c', 'y')} from wms_container c join wms_container_type y on y.tenant_id = c.tenant_id and y.id = c.type_id
@@ -175,7 +184,7 @@ const lineJson = (alias: string): Sql =>
       ],
       ...['handBinId', 'handContainerId', 'handQty'],
     ],
-    ['lineNo', 'planPieces', 'donePieces'],
+    ['lineNo', 'planPieces', 'donePieces', 'allowChange'],
   )
 const workTaskJson = (alias: string): Sql =>
   jsonOf(
@@ -183,7 +192,7 @@ const workTaskJson = (alias: string): Sql =>
     ['id', 'planQty', 'doneQty', 'shortQty', 'assigneeId'],
     [
       ...['taskNo', 'taskType', 'state', 'mode', 'priority', 'billNo', 'lineCount', 'doneLines', 'assigneeName'],
-      ...['store', 'vendor', 'container'],
+      ...['store', 'vendor', 'container', 'rules'],
     ],
     { version: 'v.version' },
   )
@@ -232,7 +241,8 @@ const workTasks = (ctx: Ctx, where: Sql): Sql => sql`
       t.assignee_id, (select u.real_name from sys_user u where u.tenant_id = t.tenant_id and u.id = t.assignee_id) as assignee_name,
       (select jsonb_build_object('code', s.code, 'name', s.name) from ${mine(ctx, store, 's')} and s.id = t.store_id) as store,
       (select jsonb_build_object('code', v.code, 'name', v.name) from ${mine(ctx, vendor, 'v')} and v.id = t.vendor_id) as vendor,
-      (select jsonb_build_object('id', c.id::text, 'code', c.code) from ${mine(ctx, container, 'c')} and c.id = t.container_id) as container
+      (select jsonb_build_object('id', c.id::text, 'code', c.code) from ${mine(ctx, container, 'c')} and c.id = t.container_id) as container,
+      ${rulesOfType('t')} as rules
     from ${fromHere(ctx, task, 't')} where ${where}`
 
 /** Lines with every name and code that a worker needs, looked up for as many as are shown; `where` speaks of `l`. */

@@ -8,6 +8,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { dock } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task, taskFlow, taskLine } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskPermission, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -25,6 +26,7 @@ import { typedLines } from '../adjust/typed.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
+import { nextTask } from './next.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
 import { mergePicks, splitPick } from './rearrange.ts'
 import { confirmSheet } from './sheet.ts'
@@ -121,7 +123,7 @@ export const taskServed = (): Served[] => [
   ...viewServed(),
   serve(calls.getWork, getWork),
   serve(calls.findWork, find),
-  serve(calls.nextTask, verbs.nextTask),
+  serve(calls.nextTask, nextTask),
   serve(calls.takeTask, verbs.takeTask),
   serve(calls.takeOverTask, verbs.takeOverTask),
   serve(calls.confirmLine, (ctx, input) => {
@@ -149,5 +151,7 @@ export const taskServed = (): Served[] => [
     counts: await ctx.tx.query<{ taskType: string; state: string; n: number }>(sql`
       select t.task_type, t.state, count(*)::integer as n from ${from(ctx, task, 't')}
       where t.state not in ('DONE', 'CANCELED') group by 1, 2 order by 1, 2`),
+    types: await ctx.tx.query<{ taskType: string; name: string; nameEn: string | null; enabled: boolean }>(sql`
+      select g.task_type, g.name, g.name_en, g.enabled from ${from(ctx, sysTaskConfig, 'g')} order by g.id`),
   })),
 ]

@@ -79,6 +79,7 @@ const isLineState = (state: string | null): boolean => state !== null && state i
 /** What else each kind of act changed, from what to what. */
 const acts: Readonly<Record<string, (p: Payload) => readonly [object, object]>> = {
   takeOver: ({ from }) => [{ assigneeId: from }, {}],
+  timeout: ({ from }) => [{ assigneeId: from }, {}],
   assign: ({ userId, priority }) => [{}, { assigneeId: userId, priority }],
   changeTarget: ({ from, to }) => [{ binId: from }, { binId: to }],
   changeLot: ({ from, lot }) => [{ lotNo: from }, { lotNo: lot }],

@@ -11,7 +11,7 @@ import { tellWho } from '../../platform/tellWho.ts'
 import type { LineRow, TaskRow } from './read.ts'
 
 /** To whom a task was handed. */
-export function tellAssigned(ctx: Ctx, task: TaskRow, userId: string): void {
+export function tellAssigned(ctx: Ctx, task: Pick<TaskRow, 'id' | 'taskNo' | 'taskType'>, userId: string): void {
   tellWho(ctx, {
     kind: 'TASK_ASSIGNED',
     about: task.id,

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Client } from '../../testing/server.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
-import { giveUpTask, nextTask, takeTask } from './verbs.ts'
+import { nextTask } from './next.ts'
+import { giveUpTask, takeTask } from './verbs.ts'
 
 /** What each verb of a task asks before it does anything, and what it leaves behind. */
 let desk: PickDesk

@@ -1,18 +1,15 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
-import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { flowOf, type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
-import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
-import sql, { empty, type Sql } from 'sql-template-tag'
-import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
+import { flowOf, type TaskState, taskFlow } from '@lading/contract/wms/task.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
-import type { RowOf } from '../../kernel/rowOf.ts'
-import { visible } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { lockContainers } from '../stock/containers.ts'
+import { demandFit, demandFitFor } from '../worker/fit.ts'
 import { alikeOf, isBatch } from './alike.ts'
-import { demandMine, demandOn, demandOther } from './guards.ts'
+import { demandHandedOut, demandMine, demandOn, demandOther } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
 import {
@@ -29,9 +26,6 @@ import {
 import { releasePick } from './releasePick.ts'
 import { tellAssigned } from './told.ts'
 import type { TaskKind } from './type.ts'
-
-/** A worker holds at most so many open tasks. */
-const openMax = 20
 
 type Step = keyof typeof taskFlow.steps
 function demandStep(task: TaskRow, step: Step): void {
@@ -58,12 +52,6 @@ export async function setState(
 const mine = (ctx: Ctx, device: string | undefined): Sql =>
   sql`assignee_id = ${ctx.userId}, assigned_at = ${ctx.now()}, device = ${device ?? null}`
 
-async function demandRoom(ctx: Ctx): Promise<void> {
-  const { n } = await ctx.tx.one<{ n: string }>(sql`
-    select count(*) as n from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and assignee_id = ${ctx.userId} and state in ('ASSIGNED', 'RUNNING')`)
-  if (Number(n) >= openMax) refuse(wmsFaults.tooManyTasks, { n: openMax })
-}
-
 /** Takes one named task. Taking one's own again just opens it. */
 export async function takeTask(ctx: Ctx, input: { id: string; device?: string | undefined }): Promise<Work> {
   demandDc(ctx)
@@ -74,42 +62,12 @@ export async function takeTask(ctx: Ctx, input: { id: string; device?: string | 
   if (task.state === 'ASSIGNED' || task.state === 'RUNNING' || task.state === 'SUSPENDED') await demandMine(ctx, task)
   demandStep(task, 'take')
   demandOther(task, ctx.userId)
+  demandHandedOut(ctx, task)
   if (ctx.userId !== null) await taskKinds[task.taskType].demandWorker?.(ctx, task, ctx.userId)
-  await demandRoom(ctx)
+  await demandFit(ctx, task)
   await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, input.device), input.device)
   return readWork(ctx, task.id)
 }
-
-/**
- * Takes the task that should be done next: the worker's own open one, else by priority, lateness and age. Rows that
- * another worker is taking are skipped: this chooses a task, it changes no quantity.
- */
-export async function nextTask(
-  ctx: Ctx,
-  input: { taskTypes: readonly TaskType[]; device?: string | undefined },
-): Promise<Work> {
-  demandDc(ctx)
-  const types = input.taskTypes.filter((t) => allowed(ctx, taskPermission(t, 'run')))
-  const first = input.taskTypes[0]
-  if (types.length === 0 && first) refuse(faults.forbidden, { permission: taskPermission(first, 'run') })
-  const own = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
-    select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.assignee_id = ${ctx.userId}
-      and state in ('RUNNING', 'ASSIGNED') and task_type = any(${types}::text[]) order by state desc, priority, id limit 1`)
-  if (own) return readWork(ctx, own.id)
-  const row = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
-    select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.queue = any(${types}::text[])
-      and t.not_by_id is distinct from ${ctx.userId}${barredFrom(ctx, types)}
-    order by priority, due_at nulls last, id limit 1 for update skip locked`)
-  if (!row) return refuse(wmsFaults.noTask)
-  return takeTask(ctx, { id: row.id, device: input.device })
-}
-
-/** Of types whose kind bars somebody, the tasks that this worker must not do. */
-const barredFrom = (ctx: Ctx, types: readonly TaskType[]): Sql =>
-  types.reduce((all, type) => {
-    const barred = taskKinds[type].barred?.(ctx)
-    return barred ? sql`${all} and (t.task_type <> ${type} or not ${barred})` : all
-  }, empty)
 
 /** Hands a task to somebody. */
 export async function assignTask(ctx: Ctx, input: { id: string; userId: string }): Promise<{ task: Work['task'] }> {
@@ -119,10 +77,10 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
   demandStep(task, 'assign')
   demandOther(task, input.userId)
   await taskKinds[task.taskType].demandWorker?.(ctx, task, input.userId)
-  const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(sql`
-    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
+  const user = await ctx.tx.maybe<{ id: string; name: string }>(sql`
+    select u.id, u.real_name as name from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
       and (u.org_id = ${ctx.org.id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${ctx.org.id}))`)
-  found(user, ['用户', 'User'])
+  await demandFitFor(ctx, task, found(user, ['用户', 'User']))
   await setState(
     ctx,
     task,
@@ -177,6 +135,7 @@ export async function takeOverTask(ctx: Ctx, input: { id: string; device?: strin
   demandOther(task, ctx.userId)
   if (ctx.userId !== null) await taskKinds[task.taskType].demandWorker?.(ctx, task, ctx.userId)
   if (task.assigneeId !== ctx.userId) {
+    await demandFit(ctx, task)
     const inHand = (await readLines(ctx, task.id)).filter((l) => l.state === 'INHAND')
     if (inHand.length > 0) await taskKinds[task.taskType].passOn?.(ctx, task, inHand)
     await setState(ctx, task, 'takeOver', task.state, mine(ctx, input.device), input.device, { from: task.assigneeId })

@@ -5,6 +5,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { StockKey } from '../stock/key.ts'
 import type { PostLine } from '../stock/post.ts'
 import type { Carry, Consume } from '../stock/promises.ts'
+import { setTaskRules } from './taskRules.ts'
 import { buildYard, keyOf, type Yard } from './yard.ts'
 
 /** Expiry dates of the walk-through's lots. */
@@ -89,9 +90,9 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
     name,
     areaId: area.id,
     pickType: 'BOTH',
-    // What is short waits for the leader, as chapter 12 has it.
-    refetch: false,
   }))
+  // What is short waits for the leader, as chapter 12 has it.
+  await setTaskRules(ctx, 'PICK', { rule: { refetch: false } })
   for (const [bin, face] of [
     ['PB-01-01', 'CASES'],
     ['SB-02-01', 'PIECES'],

@@ -1,10 +1,19 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
 import { type ProductFacts, readProducts } from '../masters/facts.ts'
-import { type PickArea, type PickedFor, type Picking, pickTasks, readPickAreas } from '../operate/pickTasks.ts'
+import {
+  type PickArea,
+  type PickedFor,
+  type Picking,
+  pickTasks,
+  readPickAreas,
+  withLimits,
+} from '../operate/pickTasks.ts'
 import { handOver } from '../stock/reservations.ts'
 import { wakeTopic } from '../stock/topics.ts'
 import { createTasks, type NewTask } from '../task/create.ts'
@@ -71,8 +80,11 @@ export async function makeNextPicks(ctx: Ctx, wave: Pick<BillRow, 'id' | 'billNo
   await handOver(ctx, picks.moved)
   const inBatch = (p: Picking) => areas.get(p.pickAreaId ?? '')?.pickMode === 'BATCH'
   const byOrder = Map.groupBy(picks.of, (p) => p.billId)
+  const limited = await withLimits(ctx, areas, operateBill.header.key, orders)
   const tasks = [
-    ...orders.flatMap((o) => pickTasks(areas, o, byOrder.get(o.id)?.filter((p) => !inBatch(p)) ?? [], products)),
+    ...orders.flatMap((o, i) =>
+      pickTasks(limited[i] ?? areas, o, byOrder.get(o.id)?.filter((p) => !inBatch(p)) ?? [], products),
+    ),
     ...(await batches(ctx, wave, areas, orders, picks.of.filter(inBatch), products)),
   ]
   await createTasks(ctx, tasks)
@@ -101,9 +113,15 @@ async function batches(
       .filter((p) => p.billId === o.id)
       .map((p) => ({ ...p, storeId: o.storeId, priority: o.priority, dueAt: o.deadlineAt })),
   )
-  const groups = Map.groupBy(inTurn, (p) => `${p.pickAreaId}/${p.ownerId}`)
-  return [...groups.values()].flatMap((group) => {
-    const area = areas.get(group[0]?.pickAreaId ?? '')
+  const groups = [...Map.groupBy(inTurn, (p) => `${p.pickAreaId}/${p.ownerId}`).values()]
+  const limited = await withLimits(
+    ctx,
+    areas,
+    waveBill.header.key,
+    groups.map((group) => ({ ownerId: group[0]?.ownerId })),
+  )
+  return groups.flatMap((group, i) => {
+    const area = limited[i]?.get(group[0]?.pickAreaId ?? '')
     return area ? batchTasks(wave, area, sizes.get(area.sowingSchemeId ?? '') ?? 1, group, products) : []
   })
 }

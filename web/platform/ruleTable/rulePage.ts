@@ -1,6 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
 import { type ComponentType, createElement } from 'react'
+import type { FormShape } from '../../kernel/form/shape.ts'
 import type { Load, PageSet } from '../../kernel/page.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { BillTab } from '../bill/BillDetail.tsx'
@@ -15,6 +16,8 @@ export interface RuleOptions {
   /** A try-out of one's own, which may also be asked before any record is chosen. */
   readonly tryOut?: TryView
   readonly tabs?: (row: Row) => readonly RuleTab[]
+  /** How its form answers to what is typed. */
+  readonly shape?: FormShape
 }
 /** A tab of one's own, for who may view what it shows. */
 export interface RuleTab extends BillTab {
@@ -22,7 +25,7 @@ export interface RuleTab extends BillTab {
 }
 
 /** List, form and detail of what has rules: these are moved up and down in the form, and tried out where they are read. */
-export const rulePage = (of: AnyEntity, { table, tryOut, tabs }: RuleOptions = {}): PageSet => {
+export const rulePage = (of: AnyEntity, { table, tryOut, tabs, shape = {} }: RuleOptions = {}): PageSet => {
   const view = tryOut ?? (table && ofTable(of, table))
   const form: Load = async () => {
     const [{ EntityForm }, { RuleRows }] = await Promise.all([
@@ -31,7 +34,7 @@ export const rulePage = (of: AnyEntity, { table, tryOut, tabs }: RuleOptions = {
     ])
     const ordered = Object.entries(of.fields).filter(([, f]) => f.rows?.entity.sort === 'seq')
     const controls = Object.fromEntries(ordered.map(([name]) => [name, RuleRows]))
-    return { default: () => createElement(EntityForm, { of, shape: { controls } }) }
+    return { default: () => createElement(EntityForm, { of, shape: { ...shape, controls } }) }
   }
   return {
     entity: of,

@@ -16,6 +16,7 @@ import { useScanner } from '../../platform/station/useScanner.ts'
 import { Asked } from './Asked.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { confirms, deviceName } from './confirms.ts'
+import { Duty } from './Duty.tsx'
 import { type StationType, stationOf, workKey } from './place.ts'
 import { Recent } from './Recent.tsx'
 import { TaskCards } from './TaskCards.tsx'
@@ -77,6 +78,7 @@ export function Home({
       <Big main disabled={isBusy} onClick={() => void next()}>
         {t(nextText)}
       </Big>
+      <Duty onFail={fail} />
       <CodeInput title={t(stationOf(type).finds)} onCode={(c) => void find(c)} />
       {foundIds.length > 0 && (
         <>

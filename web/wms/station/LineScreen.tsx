@@ -24,7 +24,7 @@ import { OtherLots } from './OtherLots.tsx'
 import type { StationType } from './place.ts'
 import { QtyStep } from './QtyStep.tsx'
 import { Reasons } from './Reasons.tsx'
-import { binOf, isDone, isLoose, manual, type Step, stepNow, stepsOf } from './steps.ts'
+import { binOf, isDone, isLoose, manual, mustScan, type Step, stepNow, stepsOf } from './steps.ts'
 import { askOf } from './texts.ts'
 import type { WorkModel } from './useWork.ts'
 
@@ -156,7 +156,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
           )}
         </div>
       )}
-      {step !== 'container' && !isSkipping && (
+      {step !== 'container' && !isSkipping && !mustScan(step, line, work.task?.rules) && (
         <button type="button" className="station-except" onClick={() => setSkipping(here)}>
           {t(['条码损坏或缺失？不扫描继续', 'Label damaged or missing? Continue without scanning'])}
         </button>

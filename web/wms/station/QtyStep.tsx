@@ -77,7 +77,14 @@ export function QtyStep({ type, work, line }: Props) {
           {t(['先确认这些，其余稍后', 'Confirm these, the rest later'])}
         </Big>
       )}
-      {isLess && <ReasonButtons type={type} isBusy={work.isBusy} onReason={(reason) => done({ reason })} />}
+      {isLess && (
+        <ReasonButtons
+          type={type}
+          rules={work.task?.rules}
+          isBusy={work.isBusy}
+          onReason={(reason) => done({ reason })}
+        />
+      )}
       {!isOpen && (
         <div className="station-row">
           <Big onClick={() => setOpen(true)}>{t(['改数量', 'Other quantity'])}</Big>

@@ -1,4 +1,4 @@
-import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
@@ -10,18 +10,22 @@ import type { WorkModel } from './useWork.ts'
 /** Why there is less than planned: one touch says it and confirms. */
 export function ReasonButtons({
   type,
+  rules,
   isBusy,
   onReason,
 }: {
   type: StationType
+  rules?: WorkTask['rules'] | undefined
   isBusy: boolean
   onReason: (reason: string) => void
 }) {
   const t = useText()
+  const reasons = Object.entries(touchReasonsOf(type, rules))
+  if (reasons.length === 0) return null
   return (
     <>
       <b>{t(['不足原因', 'Reason for shortage'])}</b>
-      {Object.entries(touchReasonsOf(type)).map(([reason, text]) => (
+      {reasons.map(([reason, text]) => (
         <Big key={reason} disabled={isBusy} onClick={() => onReason(reason)}>
           {t(text)}
         </Big>
@@ -43,12 +47,14 @@ export function Reasons({
   title: string
 }) {
   const [isOpen, setOpen] = useState(false)
+  if (Object.keys(touchReasonsOf(type, work.task?.rules)).length === 0) return null
   if (!isOpen) return <Big onClick={() => setOpen(true)}>{title}</Big>
   return (
     <div className="station-cards">
       <span className="num">{line.fromContainer?.code}</span>
       <ReasonButtons
         type={type}
+        rules={work.task?.rules}
         isBusy={work.isBusy}
         onReason={(reason) => void work.confirm({ qty: '0', reason, container: manual }, line)}
       />

@@ -4,7 +4,7 @@ import { parseScan, type Scan } from '@lading/contract/wms/barcode.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
 import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
-import type { confirmInput, WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { confirmInput, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import type { WorkStep } from '@lading/contract/wms/taskType.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import type { z } from 'zod'
@@ -338,6 +338,11 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
 }
 /** Stands in a draft for what a person confirmed without a scan. */
 export const manual = '(manual)'
+
+/** Where the enterprise wants proof, nobody goes on without a scan. Goods on a pallet are told by it. */
+export const mustScan = (step: Step, line: WorkLine, rules: WorkTask['rules']): boolean =>
+  ((step === 'bin' || step === 'target') && rules?.scanBin === true) ||
+  (step === 'goods' && rules?.scanGoods === true && isLoose(line))
 
 /** The server knows goods by their numbers, not by labels that say more: the one found on the label is sent. */
 const productCode = (scanned: string, line: WorkLine): string => {

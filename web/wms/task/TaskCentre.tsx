@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { countTasks } from '@lading/contract/wms/taskCalls.ts'
-import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
+import { type TaskType, taskTitles, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -65,14 +65,22 @@ function Tasks({ list }: { list: ListModel }) {
   const { taskType = '', state = '', ...others } = list.state.filter
   const choose = (type: string, s = '') =>
     list.setState({ filter: { ...others, ...(type && { taskType: type }), ...(s && { state: s }) } })
-  const branches = Object.entries(taskTitles).flatMap(([type, title]): Branch[] => {
+  const named = new Map(counts.data?.types.map((type) => [type.taskType, type]))
+  const nameOf = (type: TaskType): Text => {
+    const { name, nameEn } = named.get(type) ?? {}
+    return name === undefined ? taskTitles[type] : [name, nameEn ?? name]
+  }
+  const branches = taskTypeNames.flatMap((type): Branch[] => {
     const own = all.filter((c) => c.taskType === type)
+    const title = nameOf(type)
+    // What is done no more shows only as long as there is some of it.
+    if (own.length === 0 && named.get(type)?.enabled === false) return []
     return [
       { id: type, name: t(title), note: counts.data ? figure(sumOf(own)) : '–', depth: 0 },
       ...own.map((c) => ({ id: `${type}/${c.state}`, name: t(stateText(c.state)), note: figure(c.n), depth: 1 })),
     ]
   })
-  const stations = stationTypes.filter((type) => may(viewOf(type), 'run'))
+  const stations = stationTypes.filter((type) => may(viewOf(type), 'run') && named.get(type)?.enabled !== false)
   return (
     <Tree
       title={t(['任务统计', 'Tasks by type and state'])}
@@ -85,7 +93,7 @@ function Tasks({ list }: { list: ListModel }) {
         <div className="tree-stations">
           {stations.map((type) => (
             <a key={type} className="tree-station" href={hashOf(stationPlace(type, '0', here))}>
-              {t(['开始{what}', 'Start: {what}'], { what: taskTitles[type] })}
+              {t(['开始{what}', 'Start: {what}'], { what: nameOf(type) })}
             </a>
           ))}
         </div>

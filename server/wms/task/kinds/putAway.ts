@@ -22,6 +22,7 @@ import { postAll } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { lockKeys } from '../../stock/rows.ts'
+import { demandChangeable } from '../guards.ts'
 import { isOpen, type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
@@ -33,6 +34,7 @@ async function targetOf(ctx: Ctx, line: LineRow, input: Confirm, qty: Qty): Prom
   const { id, code } = await demandTarget(ctx, scanned, line.toBinId)
   if (id === line.toBinId) return id
   if (id === line.fromBinId) refuse(moveFaults.sameBin, { bin: code })
+  await demandChangeable(ctx, line)
   const { lines, goods } = await together(ctx, line)
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods[0]?.whole ? goods : goods.map((g) => ({ ...g, qty })), id)

@@ -1,0 +1,2 @@
+/** The one container of goods that stand in none. */
+export const looseCode = 'LOOSE'
