@@ -197,18 +197,9 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   { paths: ['server/wms/putAway/'], why: 'looks for room among the goods of all owners, and claims it' },
   { paths: ['server/wms/move/'], why: 'locks the goods that somebody may see, and the bins they go to' },
   {
-    paths: [
-      'create',
-      'guards',
-      'kinds/',
-      'leaveBatches',
-      'next',
-      'rearrange',
-      'scan',
-      'sheet',
-      'typeConfig',
-      'verbs',
-    ].map((f) => `server/wms/task/${f}`),
+    paths: ['create', 'guards', 'kinds/', 'leaveBatches', 'next', 'rearrange', 'scan', 'sheet', 'typeConfig'].map(
+      (f) => `server/wms/task/${f}`,
+    ),
     why: 'locks tasks and their lines, and moves what they say',
   },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
@@ -227,7 +218,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
   },
   {
-    paths: ['count', 'facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
+    paths: ['facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
     why: 'looks into containers whose locks it holds: who sees a check sees all that is in its container',
   },
   {
