@@ -45,9 +45,15 @@ export const collectBinScheme = entity('wms', 'collectBinScheme', {
     modes: choices(['业务模式', 'Modes'], operateModes, {
       hint: ['空白时为全部；有多个方案时代码最前的生效', 'All if blank; of several schemes the first by code counts'],
     }),
+    storeCheck: flag(['按门店复核', 'Check each store'], {
+      hint: [
+        '门店当日货物全部集货后复核容器是否齐全，复核完成方可装车',
+        'Once all of a store is staged, its containers are checked before they are loaded',
+      ],
+    }),
     bins: rows(['集货位', 'Staging bins'], collectRow),
   },
-  list: ['code', 'name', 'kind', 'modes'],
+  list: ['code', 'name', 'kind', 'modes', 'storeCheck'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
 })

@@ -16,6 +16,7 @@ import { pickBinBill } from './pickBinBill.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
+import { preRplBill } from './preRplBill.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
 import { sowingScheme } from './sowingScheme.ts'
@@ -85,6 +86,7 @@ export const wms: Manifest = {
     typeChangeBill,
     attrChangeBill,
     pickBinBill,
+    preRplBill,
     stockTakeBill,
   ],
   kept: [

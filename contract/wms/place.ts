@@ -192,6 +192,12 @@ export const replenishMethods = {
   FULL: ['补满', 'Always to the maximum'],
 } as const satisfies Record<string, Text>
 
+/** 补货步骤: goods come to the pick face by one person's way, or by those of two. */
+export const replenishSteps = {
+  ONE: ['一步', 'One step'],
+  TWO: ['二步', 'Two steps'],
+} as const satisfies Record<string, Text>
+
 /** 拣货分区: bins picked in one way by one kind of people. */
 export const pickArea = entity('wms', 'pickArea', {
   title: ['拣货分区', 'Pick area'],
@@ -236,6 +242,17 @@ export const pickArea = entity('wms', 'pickArea', {
       required: true,
       initial: 'ENOUGHOUT',
       hint: ['波次缺货时一次补多少', 'How much is brought when orders of a wave wait'],
+    }),
+    rplSteps: choice(['补货步骤', 'Replenishment steps'], replenishSteps, {
+      required: true,
+      initial: 'ONE',
+      hint: [
+        '二步：先下架到中转位，再上架到拣货位',
+        'Two: down to a transit bin first, from there up to the pick face',
+      ],
+    }),
+    rplTransitId: ref(['补货中转位', 'Replenishment transit bin'], 'wms.bin', {
+      hint: ['二步补货用；空白时用中心的补货中转位', 'For two steps; if blank, the transit bin of the centre'],
     }),
   },
   unique: [['code']],

@@ -8,6 +8,7 @@ import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { bin } from './place.ts'
+import { preRplBill } from './preRplBill.ts'
 import { shipBill } from './shipBill.ts'
 import { viewOf } from './taskViews.ts'
 
@@ -38,6 +39,7 @@ export const printCalls = {
   productQpc: print(qpc, ['打印箱条码', 'Print case labels']),
   pickTask: print(viewOf('PICK'), ['打印拣货单', 'Print pick sheets']),
   collectTask: print(viewOf('PICK_COLLECT'), ['打印集货单', 'Print staging sheets']),
+  storeCheckTask: print(viewOf('STORE_COLLECT_CHECK'), ['打印集货复核单', 'Print staging checks']),
   sowTask: print(viewOf('SOW'), ['打印播种单', 'Print sorting sheets']),
   operateBill: print(operateBill.header, ['打印送货单', 'Print delivery notes']),
   orderBill: print(orderBill.header, ['打印收货单', 'Print receiving sheets']),
@@ -45,10 +47,12 @@ export const printCalls = {
   receivedLots: print(receiveTask, ['打印批次标签', 'Print lot labels'], 'printLots'),
   receivedContainers: print(receiveTask, ['打印容器标签', 'Print container labels'], 'printContainers'),
   putAwayTask: print(viewOf('PUTAWAY'), ['打印上架单', 'Print put-away sheets']),
+  replenishUpperTask: print(viewOf('RPL_UP'), ['打印上架单', 'Print put-away sheets']),
   countTask: print(viewOf('STOCK_TAKE'), ['打印盘点表', 'Print count sheets']),
   stockDecTask: print(viewOf('STOCK_DEC'), ['打印库存减少单', 'Print stock decreases']),
   stockIncTask: print(viewOf('STOCK_INC'), ['打印库存增加单', 'Print stock increases']),
   pickBinBill: print(pickBinBill.header, ['打印拣货位调整单', 'Print pick face changes']),
+  preRplBill: print(preRplBill.header, ['打印预补货单', 'Print pre-replenishments']),
   enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),
   shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),

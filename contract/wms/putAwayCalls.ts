@@ -5,7 +5,13 @@ import type { BinUsage } from './place.ts'
 import { viewOf } from './taskViews.ts'
 
 /** Where goods wait to be put away. */
-export const waitingUsages = ['RECEIVE', 'RTN_RECEIVE', 'PROCESS', 'EXCEPTION'] as const satisfies readonly BinUsage[]
+export const waitingUsages = [
+  'RECEIVE',
+  'RTN_RECEIVE',
+  'PROCESS',
+  'EXCEPTION',
+  'RPL_TRANSIT',
+] as const satisfies readonly BinUsage[]
 
 export const putAwayTask = viewOf('PUTAWAY')
 const path = entityPath(putAwayTask)

@@ -76,6 +76,7 @@ export const shipFlow = flow({
 export const shipVerbs = {
   addStaged: ['加入待装', 'Add staged containers'],
   leave: ['留仓', 'Leave behind'],
+  unload: ['取消装车', 'Unload'],
 } as const satisfies Record<string, Text>
 
 const stop = childRows('wms', 'shipStop', 'wms.shipBill', {

@@ -4,6 +4,7 @@ import {
   choices,
   code,
   computed,
+  date,
   decimal,
   flag,
   instant,
@@ -164,6 +165,8 @@ export const task = entity('wms', 'task', {
     /** The bill it serves; which table, `billKey` says. */
     billId: ref(['来源单据', 'Source document'], 'wms.operateBill', { loose: true, filter: true }),
     billNo: code(['来源单号', 'Source no.'], { filter: true }),
+    /** Of what comes off a truck: the shipment that takes it instead, or again. */
+    toBillId: ref(['转入装车单', 'To shipment'], 'wms.shipBill', { loose: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
     storeId: ref(['门店', 'Store'], 'wms.store', { filter: true }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter: true }),
@@ -173,6 +176,8 @@ export const task = entity('wms', 'task', {
     queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
     dispatch: choice(['派工方式', 'Dispatch'], dispatches, { required: true, initial: 'PULL', filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
+    /** When the store's goods are to leave that it is about. */
+    bizDate: date(['发运日期', 'Ship date'], { filter: true }),
     /** What whoever does it must be licensed for, by the bins of its lines. */
     equipment: choices(['所需设备', 'Equipment needed'], equipment),
     /** What the rules of the centre said of it when it was made. */
@@ -270,6 +275,8 @@ export const taskLine = entity('wms', 'taskLine', {
     toBinId: ref(['目标货位', 'To bin'], 'wms.bin', loose),
     toContainerId: ref(['目标容器', 'To container'], 'wms.container', loose),
     storeId: ref(['门店', 'Store'], 'wms.store', loose),
+    /** Where goods go in the end that are brought to a transit bin first. */
+    faceBinId: ref(['拣货位', 'Pick face'], 'wms.bin', loose),
     billLineId: ref(['单据行', 'Document line'], 'wms.operateBillLine', loose),
     planQty: qty(['计划数量', 'Planned'], { required: true }),
     planPieces: int(['计划个数', 'Pieces planned']),

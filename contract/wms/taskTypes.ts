@@ -1,5 +1,6 @@
 import type { Text } from '../kernel/text.ts'
 import type { TaskTypeOptions } from './taskType.ts'
+import { abolishTruck } from './taskTypes/abolishTruck.ts'
 import { collect } from './taskTypes/collect.ts'
 import { containerCheck } from './taskTypes/containerCheck.ts'
 import { containerMerge } from './taskTypes/containerMerge.ts'
@@ -10,22 +11,27 @@ import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
+import { replenishUpper } from './taskTypes/replenishUpper.ts'
 import { sow } from './taskTypes/sow.ts'
 import { stockDec } from './taskTypes/stockDec.ts'
 import { stockInc } from './taskTypes/stockInc.ts'
 import { stockTake } from './taskTypes/stockTake.ts'
+import { storeCheck } from './taskTypes/storeCheck.ts'
 
 const declared = {
   RECEIVE: receive,
   PUTAWAY: putAway,
   MOVE: move,
   RPL_DOWN: replenish,
+  RPL_UP: replenishUpper,
   PICK: pick,
   SOW: sow,
   PICK_COLLECT: collect,
   CONTAINER_CHECK: containerCheck,
   CONTAINER_MERGE: containerMerge,
+  STORE_COLLECT_CHECK: storeCheck,
   ENTER_TRUCK: enterTruck,
+  ABOLISH_TRUCK: abolishTruck,
   DESPATCH: despatch,
   STOCK_INC: stockInc,
   STOCK_DEC: stockDec,

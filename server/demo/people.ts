@@ -29,6 +29,8 @@ export const demoUsers: readonly DemoUser[] = [
     grants: [
       'wms:task.receive',
       'wms:task.putaway',
+      'wms:delivery.rplDown',
+      'wms:delivery.rplUp',
       'wms:warehouse.move',
       'wms:warehouse.typeChange',
       'wms:warehouse.stockTake',
@@ -65,6 +67,8 @@ export const demoUsers: readonly DemoUser[] = [
     grants: [
       'wms:delivery.ship',
       'wms:delivery.load',
+      'wms:delivery.unload',
+      'wms:delivery.storeCheck',
       'wms:delivery.containerCheck',
       'wms:delivery.despatch',
       'wms:bill.operate',

@@ -57,6 +57,8 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
           : sql`select state as key, count(*) as n from wms_operate_bill group by 1 order by 1`,
       )
     ).map((r) => r.key)
+  const types = (await count(sql`select task_type as key, count(*) as n from wms_task group by 1`)).map((r) => r.key)
+  expect(types).toEqual(expect.arrayContaining(['RPL_UP', 'STORE_COLLECT_CHECK', 'ABOLISH_TRUCK']))
   expect(await states('order')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
   expect(await states('operate')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
   now = new Date(now.getTime() + 86_400_000)

@@ -23,9 +23,11 @@ import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
+import { seedPreRpl } from './preRpl.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
+import { seedUnload } from './unload.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
 
@@ -164,6 +166,8 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedChecks(run, masters)
     await seedAdjustments(run)
     await seedFaces(run)
+    await seedPreRpl(run, masters)
+    await seedUnload(run)
     await seedPace(run)
     await run((ctx) => seedCrew(ctx, demo.users))
   }

@@ -114,7 +114,9 @@ async function staging(ctx: Ctx): Promise<void> {
   const routes = await ctx.tx.query<{ route: string }>(sql`
     select distinct route from wms_store where tenant_id = ${ctx.tenantId} and route is not null order by route limit ${bins.length - 1}`)
   const schemeId = ctx.newId()
-  await insert(ctx, collectBinScheme, [{ id: schemeId, code: 'ROUTE', name: '按线路集货 By route', kind: 'COARSE' }])
+  await insert(ctx, collectBinScheme, [
+    { id: schemeId, code: 'ROUTE', name: '按线路集货 By route', kind: 'COARSE', storeCheck: true },
+  ])
   await insert(
     ctx,
     collectRow.entity,

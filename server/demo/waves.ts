@@ -11,6 +11,7 @@ import { advance } from '../wms/wave/pipeline.ts'
 import { waveSteps } from '../wms/wave/steps.ts'
 import type { DemoMasters } from './masters.ts'
 import { at, type Run, step } from './orders.ts'
+import { replenishInTwoSteps, seedComeDown } from './replenish.ts'
 
 /** Orders of many cases, more than the pick faces hold. */
 async function big(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<string> {
@@ -64,10 +65,12 @@ export async function wave(
 /** A wave that has been started, with its replenishment on the way, and one that is still to be looked at. */
 export async function seedWaves(run: Run, m: DemoMasters): Promise<void> {
   const day = await run(async (ctx) => businessDay(ctx))
+  await run(replenishInTwoSteps)
   const orders: string[] = []
   for (let i = 0; i < 9; i++) orders.push(await run((ctx) => big(ctx, m, day, i)))
   const started = await run((ctx) => wave(ctx, '午班 线路一', day, 'INTURN', orders.slice(0, 5)))
   await run((ctx) => step(ctx, waveBill, started, 'start', waveSteps))
   while (await run((ctx) => advance(ctx, started)));
+  await seedComeDown(run, started)
   await run((ctx) => wave(ctx, '晚班 线路二', day, 'AVG', orders.slice(5)))
 }

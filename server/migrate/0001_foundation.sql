@@ -1410,12 +1410,15 @@ create table wms_pick_area (
   max_weight_kg numeric(18,3),
   container_type_id bigint,
   rpl varchar(24) default 'ENOUGHOUT' not null,
+  rpl_steps varchar(24) default 'ONE' not null,
+  rpl_transit_id bigint,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
   constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER')),
   constraint wms_pick_area_pick_mode_ck check (pick_mode in ('STORE', 'BATCH')),
-  constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL'))
+  constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL')),
+  constraint wms_pick_area_rpl_steps_ck check (rpl_steps in ('ONE', 'TWO'))
 );
 create table wms_bin (
   tenant_id bigint not null,
@@ -1688,6 +1691,7 @@ create table wms_collect_bin_scheme (
   name varchar(64) not null,
   kind varchar(24) default 'COARSE' not null,
   modes varchar(24)[] default '{}' not null,
+  store_check boolean default false not null,
   constraint wms_collect_bin_scheme_pkey primary key (tenant_id, id),
   constraint wms_collect_bin_scheme_code_key unique (tenant_id, org_id, code),
   constraint wms_collect_bin_scheme_kind_ck check (kind in ('NONE', 'COARSE', 'FINE'))
@@ -1794,7 +1798,7 @@ create table wms_sys_task_config (
   timeout_min integer,
   constraint wms_sys_task_config_pkey primary key (tenant_id, id),
   constraint wms_sys_task_config_task_type_key unique (tenant_id, task_type),
-  constraint wms_sys_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_sys_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_sys_task_config_mode_ck check (mode in ('RF', 'PAPER'))
 );
 create table wms_task_config (
@@ -1811,7 +1815,7 @@ create table wms_task_config (
   name varchar(64) not null,
   constraint wms_task_config_pkey primary key (tenant_id, id),
   constraint wms_task_config_task_type_key unique (tenant_id, org_id, task_type),
-  constraint wms_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE'))
+  constraint wms_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE'))
 );
 create table wms_task_rule (
   tenant_id bigint not null,
@@ -1927,6 +1931,7 @@ create table wms_task (
   bill_key varchar(32) collate "C",
   bill_id bigint,
   bill_no varchar(30) collate "C",
+  to_bill_id bigint,
   owner_id bigint,
   store_id bigint,
   vendor_id bigint,
@@ -1936,6 +1941,7 @@ create table wms_task (
   queue varchar(32) collate "C" not null,
   dispatch varchar(24) default 'PULL' not null,
   priority integer default 50 not null,
+  biz_date date,
   equipment varchar(24)[] default '{}' not null,
   timeout_min integer,
   refetch boolean default true not null,
@@ -1961,7 +1967,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL')),
@@ -2396,6 +2402,64 @@ create table wms_pick_bin_bill_line (
   constraint wms_pick_bin_bill_line_effective_ck check (effective in ('NOW', 'AFTER_WAVE')),
   constraint wms_pick_bin_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
 );
+create table wms_pre_rpl_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  owner_id bigint not null,
+  basis varchar(24) default 'ORDERS' not null,
+  demand_date date,
+  days integer,
+  pick_area_id bigint,
+  due_at timestamptz,
+  computed_at timestamptz,
+  line_count integer default 0 not null,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_pre_rpl_bill_pkey primary key (tenant_id, id),
+  constraint wms_pre_rpl_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_pre_rpl_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
+  constraint wms_pre_rpl_bill_basis_ck check (basis in ('ORDERS', 'SALES', 'MINMAX'))
+);
+create table wms_pre_rpl_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  bin_id bigint not null,
+  on_hand numeric(18,3),
+  incoming numeric(18,3),
+  demand numeric(18,3),
+  suggested numeric(18,3),
+  plan_qty numeric(18,3) default 0 not null,
+  short_qty numeric(18,3),
+  constraint wms_pre_rpl_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_pre_rpl_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_pre_rpl_bill_line_on_hand_ck check (on_hand >= 0),
+  constraint wms_pre_rpl_bill_line_incoming_ck check (incoming >= 0),
+  constraint wms_pre_rpl_bill_line_demand_ck check (demand >= 0),
+  constraint wms_pre_rpl_bill_line_suggested_ck check (suggested >= 0),
+  constraint wms_pre_rpl_bill_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_pre_rpl_bill_line_short_qty_ck check (short_qty >= 0)
+);
 create table wms_stock_take_bill (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -2686,6 +2750,7 @@ create table wms_task_line (
   to_bin_id bigint,
   to_container_id bigint,
   store_id bigint,
+  face_bin_id bigint,
   bill_line_id bigint,
   plan_qty numeric(18,3) not null,
   plan_pieces integer,
@@ -2900,7 +2965,7 @@ create table wms_worker_day (
   actual_s integer not null,
   constraint wms_worker_day_pkey primary key (tenant_id, id),
   constraint wms_worker_day_day_user_id_task_type_key unique (tenant_id, org_id, day, user_id, task_type),
-  constraint wms_worker_day_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_worker_day_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_worker_day_qty_ck check (qty >= 0)
 );
 alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
@@ -2967,6 +3032,7 @@ alter table wms_storage_area_type add constraint wms_storage_area_type_bin_type_
 alter table wms_pick_area add constraint wms_pick_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_sowing_scheme_id_fkey foreign key (tenant_id, sowing_scheme_id) references wms_sowing_scheme (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_container_type_id_fkey foreign key (tenant_id, container_type_id) references wms_container_type (tenant_id, id);
+alter table wms_pick_area add constraint wms_pick_area_rpl_transit_id_fkey foreign key (tenant_id, rpl_transit_id) references wms_bin (tenant_id, id);
 alter table wms_bin add constraint wms_bin_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_bin add constraint wms_bin_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_bin add constraint wms_bin_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
@@ -3048,6 +3114,11 @@ alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_product
 alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_to_bin_id_fkey foreign key (tenant_id, to_bin_id) references wms_bin (tenant_id, id);
 alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_pre_rpl_bill add constraint wms_pre_rpl_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_pre_rpl_bill add constraint wms_pre_rpl_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_pre_rpl_bill (tenant_id, id) on delete cascade;
+alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
@@ -3192,6 +3263,9 @@ create index wms_attr_change_bill_owner_id_idx on wms_attr_change_bill (tenant_i
 create index wms_attr_change_bill_state_biz_date_idx on wms_attr_change_bill (tenant_id, org_id, state, biz_date);
 create index wms_pick_bin_bill_owner_id_idx on wms_pick_bin_bill (tenant_id, org_id, owner_id);
 create index wms_pick_bin_bill_state_biz_date_idx on wms_pick_bin_bill (tenant_id, org_id, state, biz_date);
+create index wms_pre_rpl_bill_owner_id_idx on wms_pre_rpl_bill (tenant_id, org_id, owner_id);
+create index wms_pre_rpl_bill_pick_area_id_idx on wms_pre_rpl_bill (tenant_id, org_id, pick_area_id);
+create index wms_pre_rpl_bill_state_biz_date_idx on wms_pre_rpl_bill (tenant_id, org_id, state, biz_date);
 create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
 create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);
@@ -3731,6 +3805,16 @@ alter table wms_pick_bin_bill_line force row level security;
 create policy tenant on wms_pick_bin_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_pick_bin_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_pick_bin_bill_line to lading_app;
+alter table wms_pre_rpl_bill enable row level security;
+alter table wms_pre_rpl_bill force row level security;
+create policy tenant on wms_pre_rpl_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pre_rpl_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pre_rpl_bill to lading_app;
+alter table wms_pre_rpl_bill_line enable row level security;
+alter table wms_pre_rpl_bill_line force row level security;
+create policy tenant on wms_pre_rpl_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pre_rpl_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pre_rpl_bill_line to lading_app;
 alter table wms_stock_take_bill enable row level security;
 alter table wms_stock_take_bill force row level security;
 create policy tenant on wms_stock_take_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

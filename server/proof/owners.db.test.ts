@@ -101,6 +101,8 @@ const taskTypeOf: Partial<Record<Paper, TaskType>> = {
   putAwayTask: 'PUTAWAY',
   sowTask: 'SOW',
   collectTask: 'PICK_COLLECT',
+  storeCheckTask: 'STORE_COLLECT_CHECK',
+  replenishUpperTask: 'RPL_UP',
   stockDecTask: 'STOCK_DEC',
   stockIncTask: 'STOCK_INC',
   enterTruckTask: 'ENTER_TRUCK',

@@ -12,6 +12,7 @@ import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
@@ -83,6 +84,8 @@ import { pickBinSteps } from './pickBin/carryOut.ts'
 import { pickBinRules } from './pickBin/rules.ts'
 import { pickBinTopic } from './pickBin/tell.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
+import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
+import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
 import { printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
 import { wmsReports } from './report/reports.ts'
@@ -194,6 +197,8 @@ const bills = (): Served[] => [
   ...sheetServed(attrChangeBill.header),
   ...documentServed(pickBinBill, pickBinSteps, pickBinRules),
   ...sheetServed(pickBinBill.header, pickBinRules),
+  ...documentServed(preRplBill, preRplSteps, preRplRules),
+  ...sheetServed(preRplBill.header, preRplRules),
   ...stockTakeServed(),
 ]
 
@@ -286,6 +291,8 @@ export const wms: Manifest<Needs> = {
     [shipBill.header.table]: shipComputed,
     [shipStop.table]: stopComputed,
     [waveBill.header.table]: waveComputed,
+    [preRplBill.header.table]: preRplComputed,
+    [preRplBill.line.table]: preRplLineComputed,
     [stockTakeBill.header.table]: takeComputed,
     [stock.table]: stockComputed,
     [lot.table]: lotComputed,
@@ -310,6 +317,7 @@ export const wms: Manifest<Needs> = {
     [orderBill.header.key]: orderDerivation,
     [operateBill.header.key]: operateDerivation,
     [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
+    [preRplBill.header.key]: refreshPreRpl,
   },
   listeners: waveListeners,
   extras,

@@ -41,11 +41,12 @@ const open = (work: Work): readonly Line[] => work.lines.filter((l) => l.state =
 
 /** Two lines in a hundred are short; these reasons in turn, the commonest twice. */
 const shortShare = 0.02
-const reasons = ['NOT_FOUND', 'DAMAGED', 'WRONG', 'NOT_FOUND', 'OTHER'] as const
+export const shortReasonsTried = ['NOT_FOUND', 'DAMAGED', 'WRONG', 'NOT_FOUND', 'OTHER'] as const
 /** Afterwards these goods are counted: they are somewhere else, or nowhere. */
 const isLost = (reason: string): boolean => reason === 'NOT_FOUND'
 let shorts = 0
-const nextReason = (): (typeof reasons)[number] => reasons[shorts++ % reasons.length] ?? 'OTHER'
+const nextReason = (): (typeof shortReasonsTried)[number] =>
+  shortReasonsTried[shorts++ % shortReasonsTried.length] ?? 'OTHER'
 export const shortages = new Map<string, number>()
 
 /** One line of a pick, a tote for all of it; two in a hundred find a piece less. */

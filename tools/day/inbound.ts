@@ -53,10 +53,20 @@ export async function buildBins(
   demand: ReadonlyMap<string, number>,
   { schemeId }: Yard,
 ): Promise<void> {
+  await p.post('/wms/api/taskConfig/create', {
+    taskType: 'CONTAINER_CHECK',
+    name: '容器复核',
+    checks: [{ seq: 10, checkPct: 10, checkShort: true, weighGrams: 20, weighPct: '1' }],
+  })
   await buildFloors(p, [...new Set(positions.map((x) => x.bin.split('-')[0] ?? ''))], schemeId)
   const first = new Map<string, Position>()
   for (const x of positions) if (!first.has(x.sku)) first.set(x.sku, x)
-  const faces = [...first.values()].filter((_, i) => i % 3 !== 2)
+  // The most wanted first, so that every kind has some of them.
+  const ranked = [...first.values()].sort(
+    (a, b) => (demand.get(b.sku) ?? 0) - (demand.get(a.sku) ?? 0) || (a.sku < b.sku ? -1 : 1),
+  )
+  const faces = ranked.filter((_, i) => i % 3 !== 2)
+  const modeOf = new Map(ranked.map((x, i) => [x.sku, i % 2 === 0 ? 'B' : 'F']))
   await p.post('/wms/api/binType/create', {
     code: lane,
     name: '堆垛',
@@ -64,8 +74,7 @@ export async function buildBins(
     equipment: 'FORKLIFT',
     access: 'STACK',
   })
-  const modeOf = new Map([...first.keys()].sort().map((sku, i) => [sku, i % 2 === 0 ? 'F' : 'B']))
-  await importBins(p, positions, new Set(faces.map((x) => x.bin)), (sku) => modeOf.get(sku) ?? 'F')
+  await importBins(p, positions, faces, (sku) => modeOf.get(sku) ?? 'F')
   const holds = (x: Position): number =>
     Math.max(1, Math.ceil(((demand.get(x.sku) ?? x.pieces * 2.5) * faceShare) / x.product.qpc))
   await mustImport(
@@ -119,8 +128,6 @@ async function buildFloors(p: Person, floors: readonly string[], schemeId: strin
         method: 'RF',
         maxLines: 40,
         rpl: refills[(Number(floor) * 2 + i) % refills.length],
-        checkPct: 10,
-        checkShort: true,
         ...(mode === 'B' && { pickMode: 'BATCH', sowingSchemeId: schemeId }),
       })
   }
@@ -128,13 +135,14 @@ async function buildFloors(p: Person, floors: readonly string[], schemeId: strin
 
 const lane = 'LANE'
 const anywhereProducts = 12
-/** A pick face keeps to its product; of the others one in fifty is a floor lane, and one in ten takes mixed goods. */
+/** A pick face keeps to its product, and what it does not hold lies in storage; of the others one in fifty is a floor lane, and one in ten takes mixed goods. */
 async function importBins(
   p: Person,
   positions: readonly Position[],
-  faces: ReadonlySet<string>,
+  faces: readonly Position[],
   modeOf: (sku: string) => string,
 ): Promise<void> {
+  const isFace = new Set(faces.map((x) => x.bin))
   const columns = [
     'code',
     'usage',
@@ -162,11 +170,11 @@ async function importBins(
         const [floor = '', aisle = '', n = ''] = x.bin.split('-')
         return [
           x.bin,
-          faces.has(x.bin) ? 'PICK' : 'PICK_STORAGE',
+          isFace.has(x.bin) ? 'PICK' : i % 10 === 0 ? 'PICK_STORAGE' : 'STORAGE',
           `F${floor}`,
           `SF${floor}`,
           `P${modeOf(x.sku)}${floor}`,
-          !faces.has(x.bin) && i % 50 === 25 ? lane : '',
+          !isFace.has(x.bin) && i % 50 === 25 ? lane : '',
           aisle,
           Number(n),
           1,
@@ -205,10 +213,9 @@ async function makeSchemes(p: Person, anywhere: readonly DayProduct[]): Promise<
   await create('ALL', {}, [
     rule(10, 'FIXED_PICK'),
     rule(20, 'BULK', { binTypeIds: types.filter((t) => t.code === lane).map((t) => t.id) }),
-    rule(30, 'SAME_LOT'),
-    rule(40, 'SAME_PRODUCT'),
-    rule(50, 'NEAR_PICK'),
-    rule(60, 'EMPTY'),
+    ...['SAME_LOT', 'SAME_PRODUCT', 'NEAR_PICK', 'EMPTY'].map((method, i) =>
+      rule(30 + i * 10, method, { usages: ['STORAGE'] }),
+    ),
     rule(70, 'OVERFLOW'),
   ])
   for (const product of anywhere)

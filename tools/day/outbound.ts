@@ -1,4 +1,4 @@
-import type { Person } from './client.ts'
+import { type Person, Refused } from './client.ts'
 import { dieAndTakeOver, type Floor, shortages, work } from './floor.ts'
 import { fire, mustStep, nextTask } from './inbound.ts'
 import { all } from './masters.ts'
@@ -24,7 +24,7 @@ export async function workWave(people: readonly Person[], floor: Floor, disturb:
     if (done + settled > 0) idle = 0
     else if (!merged) {
       merged = true
-      await mergeHalfEmpty(floor.desk)
+      await mergeSome(floor.desk)
     } else {
       idle += 100
       await pause(100)
@@ -81,20 +81,23 @@ async function countDoubts(people: readonly Person[], floor: Floor): Promise<num
 interface Box {
   readonly id: string
   readonly store: { readonly id: string }
-  readonly isProposed: boolean
+  readonly isReal: boolean
 }
-/** What hardly fills its tote goes into another one of the same store. */
-async function mergeHalfEmpty(desk: Person): Promise<void> {
+const mergesMost = 20
+/** What one store has in two totes goes into one, for some of the stores. */
+async function mergeSome(desk: Person): Promise<void> {
   const { containers } = await desk.get<{ containers: Box[] }>('/wms/api/containerMergeTask/mergeable')
   const byStore = Map.groupBy(
-    containers.filter((c) => c.isProposed),
+    containers.filter((c) => c.isReal),
     (c) => c.store.id,
   )
-  for (const [target, ...sources] of byStore.values()) {
-    if (!target || sources.length === 0) continue
-    await desk.post('/wms/api/containerMergeTask/start', { targetId: target.id, sourceIds: sources.map((s) => s.id) })
-    fire('merge proposed')
-  }
+  for (const [target, source] of [...byStore.values()].filter((boxes) => boxes.length > 1).slice(0, mergesMost))
+    try {
+      await desk.post('/wms/api/containerMergeTask/start', { targetId: target?.id, sourceIds: [source?.id] })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      fire('merge refused')
+    }
 }
 
 const settleTries = 300

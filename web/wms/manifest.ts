@@ -78,10 +78,20 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('PICK_COLLECT'),
       listed,
     ),
+    'wms/storeCollectCheckTaskList': pageSet(
+      'wms.storeCheckTask',
+      async () => (await import('./task/pages.ts')).taskPages('STORE_COLLECT_CHECK'),
+      listed,
+    ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),
       listed,
+    ),
+    'wms/abolishTruckTaskList': pageSet(
+      'wms.abolishTruckTask',
+      async () => (await import('./task/pages.ts')).unloadPages,
+      ['List', 'Add', 'Dtl'],
     ),
     'wms/despatchTaskList': pageSet(
       'wms.despatchTask',
@@ -111,9 +121,15 @@ export const wms: Manifest = {
       async () => (await import('./pickBin/pages.ts')).pickBinPages,
     ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
+    'wms/preReplenishList': pageSet('wms.preRplBill', async () => (await import('./preRpl/pages.ts')).preRplPages),
     'wms/replenishTaskList': pageSet(
       'wms.replenishTask',
       async () => (await import('./task/pages.ts')).taskPages('RPL_DOWN'),
+      listed,
+    ),
+    'wms/replenishUpperTaskList': pageSet(
+      'wms.replenishUpperTask',
+      async () => (await import('./task/pages.ts')).taskPages('RPL_UP'),
       listed,
     ),
     'wms/pickDiffAdjustList': pageSet(

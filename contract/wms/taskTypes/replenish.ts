@@ -2,7 +2,10 @@ import { code, computed } from '../../kernel/field.ts'
 import { progress, taskType, typeOmits } from '../taskType.ts'
 import { notPlaced } from './putAway.ts'
 
-/** 补货下架: goods go from storage to the pick face where orders wait for them. */
+/**
+ * 补货下架: goods go from storage to the pick face where orders wait for them, or, where an area replenishes in two steps,
+ * to the transit bin before it.
+ */
 export const replenish = taskType({
   title: ['补货', 'Replenish'],
   prefix: 'BX',
@@ -10,8 +13,24 @@ export const replenish = taskType({
   noun: 'replenishTask',
   page: ['补货任务', 'Replenishment task'],
   entry: 'replenishTaskList',
-  fields: { toBin: computed(code(['拣货位', 'Pick face'], { filter: true })) },
-  list: ['taskNo', 'state', 'goods', 'bin', 'toBin', 'planCases', 'priority', 'billNo', 'ownerId', 'mode', ...progress],
+  fields: {
+    toBin: computed(code(['拣货位', 'Pick face'], { filter: true })),
+    transitBin: computed(code(['中转位', 'Transit bin'], { filter: true })),
+  },
+  list: [
+    'taskNo',
+    'state',
+    'goods',
+    'bin',
+    'toBin',
+    'transitBin',
+    'planCases',
+    'priority',
+    'billNo',
+    'ownerId',
+    'mode',
+    ...progress,
+  ],
   omits: [...typeOmits, 'storeId', 'vendorId'],
   at: 'from',
   asks: 'toBin',

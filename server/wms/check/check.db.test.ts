@@ -300,6 +300,7 @@ test('rules: a short, a value, a new picker, a share; without any none is checke
 })
 
 test('two people filled a tote: neither of them is sent to check it', async () => {
+  await rule({ checkPct: 100 })
   await desk.put('P-01', 'A', '24')
   await desk.put('P-01', 'B', '24')
   const { id, lines } = await desk.pick({ A: '5', B: '5' })

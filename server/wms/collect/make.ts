@@ -70,14 +70,15 @@ export async function makeCollecting(ctx: Ctx, taskId: string, containerIds: rea
   ])
 }
 
-/** A container that was loaded, emptied or is filled again is staged by nobody: what waited for that is off. */
+/** A container that was loaded, emptied or is filled again is staged by nobody, and checked by nobody there: what waited for that is off. */
 export async function leaveStaging(ctx: Ctx, containerId: string): Promise<void> {
   const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
   const tasks = await ctx.tx.query<{ id: string; state: string }>(sql`
-    select k.id, k.state from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'PICK_COLLECT'
+    select k.id, k.state from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type in ('PICK_COLLECT', 'STORE_COLLECT_CHECK')
       and k.state not in ('DONE', 'CANCELED') and exists (
         select 1 from wms_task_line l where l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id and l.from_container_id = ${containerId} and l.state = 'OPEN')
-      and not exists (select 1 from wms_container c where c.tenant_id = k.tenant_id and c.org_id = k.org_id and c.id = ${containerId} and c.state in ('PICKING', 'PICKED', 'CHECKED'))
+      and not exists (select 1 from wms_container c where c.tenant_id = k.tenant_id and c.org_id = k.org_id and c.id = ${containerId}
+        and (c.state = 'CHECKED' or c.state = 'COLLECTED' and k.task_type = 'STORE_COLLECT_CHECK' or c.state in ('PICKING', 'PICKED') and k.task_type = 'PICK_COLLECT'))
     order by k.id for update`)
   for (const { id, state } of tasks) {
     await ctx.tx.run(sql`

@@ -1,7 +1,9 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
+import { store } from '@lading/contract/wms/partner.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
+import { ledger, reservation } from '@lading/contract/wms/stock.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -62,6 +64,12 @@ const walkOf = (ctx: Ctx): Sql => sql`
 const checkOf = (ctx: Ctx): Sql => sql`${from(ctx, containerCheck, 'x')} where x.org_id = t.org_id and x.task_id = t.id`
 
 /** Where a task leads, in cases and minutes. */
+/** What came of the check of a store's containers. */
+const storeResult = (
+  ctx: Ctx,
+): Sql => sql`case when t.task_type <> 'STORE_COLLECT_CHECK' then null when t.state = 'CANCELED' then 'CANCELED'
+  when t.state <> 'DONE' then 'OPEN' when exists (select 1 from ${lines(ctx)} where ${isIts} and l.state = 'SHORT') then 'MISSING' else 'READY' end`
+
 export const taskComputed: Readonly<Record<string, Computed>> = {
   zone: {
     value: (ctx) => sql`
@@ -79,9 +87,42 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   stores: { value: (ctx) => sql`select count(distinct l.store_id)::integer from ${lines(ctx)} where ${isIts}` },
   /** Where the goods of the next line are brought. */
   toBin: {
-    value: (ctx) => ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id`),
+    value: (ctx) =>
+      ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id)`),
     where: (ctx, v) => sql`exists (
-      select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id where ${isIts} and b.code = ${String(v)})`,
+      select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id) where ${isIts} and b.code = ${String(v)})`,
+  },
+  route: {
+    value: (ctx) => sql`select s.route from ${named(ctx, store, 's')} where s.id = t.store_id`,
+    where: (ctx, v) =>
+      sql`exists (select 1 from ${named(ctx, store, 's')} where s.id = t.store_id and s.route = ${String(v)})`,
+  },
+  storeCheckResult: {
+    value: (ctx) => storeResult(ctx),
+    where: (ctx, v) => sql`${storeResult(ctx)} = ${String(v)}`,
+  },
+  missing: {
+    value: (ctx) => sql`
+      select left(string_agg(concat_ws(' ', c.code, (
+        select b.code from ${from(ctx, ledger, 'g')} join ${named(ctx, bin, 'b')} on b.id = g.bin_id
+        where g.org_id = l.org_id and g.container_id = c.id and g.delta < 0 order by g.posting_id desc limit 1)), ', ' order by c.code), 200)
+      from ${lines(ctx)} join ${named(ctx, container, 'c')} on c.id = l.from_container_id
+      where ${isIts} and l.state = 'SHORT' and t.task_type = 'STORE_COLLECT_CHECK'`,
+  },
+  /** Picks of which some goods are still to come to where its own are brought. */
+  waitingPicks: {
+    value: (ctx) => sql`
+      select count(distinct w.task_id)::integer from ${lines(ctx)}
+      join ${from(ctx, reservation, 'r')} on r.org_id = l.org_id and r.bin_id = l.to_bin_id and r.product_id = l.product_id and r.state = 'PENDING'
+      join ${from(ctx, taskLine, 'w')} on w.org_id = l.org_id and w.id = r.task_line_id where ${isIts}`,
+  },
+  /** Where they are put down before that. */
+  transitBin: {
+    value: (ctx) =>
+      ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id and l.face_bin_id is not null`),
+    where: (ctx, v) => sql`exists (
+      select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id
+      where ${isIts} and l.face_bin_id is not null and b.code = ${String(v)})`,
   },
   /** A line has nowhere to go: no bin was found, or the one found takes no goods any more. */
   noBin: {

@@ -42,7 +42,7 @@ export const waveComputed: Readonly<Record<string, Computed>> = {
   bookedPct: share(sql`l.booked_qty`),
   pickedPct: share(sql`l.done_qty`),
   sentPct: share(sql`l.sent_qty`),
-  replenishing: openTasks(() => sql`k.task_type = 'RPL_DOWN' and k.bill_id = t.id`),
+  replenishing: openTasks(() => sql`k.task_type in ('RPL_DOWN', 'RPL_UP') and k.bill_id = t.id`),
   picking: openTasks(
     (ctx) => sql`k.task_type = 'PICK' and (k.bill_id = t.id or k.bill_id in (select b.id from ${orders(ctx)}))`,
   ),

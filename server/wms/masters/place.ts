@@ -4,6 +4,7 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
+import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -124,15 +125,30 @@ function demandHours(input: Input): void {
   if (missing) refuse(faults.required, { field: dock.fields[missing].title })
 }
 
+/** What goes up in two steps is put down where such goods belong. */
+async function demandTransit(ctx: Ctx, input: Input): Promise<void> {
+  if (input.rplSteps !== 'TWO' || !input.rplTransitId) return
+  const row = found(
+    await ctx.tx.maybe<RowOf<typeof binTable, 'id' | 'code' | 'usage'>>(sql`
+      select id, code, usage from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${String(input.rplTransitId)}`),
+    ['货位', 'Bin'],
+  )
+  if (row.usage !== 'RPL_TRANSIT') refuse(replenishFaults.notTransit, { bin: rowName(binTable, row.id, row.code) })
+}
+
 /** Goods that are picked in batches are sorted somewhere. */
 function demandScheme(input: Input): void {
   if (input.pickMode === 'BATCH' && !input.sowingSchemeId) refuse(sowFaults.needScheme)
 }
 
 export const pickAreaRules: Rules = {
-  beforeCreate: async (_ctx, input) => demandScheme(input),
+  beforeCreate: async (ctx, input) => {
+    demandScheme(input)
+    await demandTransit(ctx, input)
+  },
   beforeUpdate: async (ctx, input, before) => {
     demandScheme({ ...before, ...input })
+    await demandTransit(ctx, { ...before, ...input })
     const changed = (['method', 'pickType', 'pickMode', 'sowingSchemeId'] as const).some(
       (k) => input[k] !== undefined && input[k] !== before[k],
     )

@@ -94,7 +94,8 @@ export async function readCandidates(
       code: r.binCode,
       usage: r.usage,
       // A pick face outside any pick area hands out whatever is asked.
-      pickType: r.pickType ?? (r.usage === 'STORAGE' ? null : 'BOTH'),
+      // Reserve is not a pick face, whoever picks there when goods have none.
+      pickType: r.usage === 'STORAGE' ? null : (r.pickType ?? 'BOTH'),
       zoneId: r.areaId,
       pickSeq: r.pickSeq,
       lockOut: r.lockOut ? (r.lockReason ?? '') : null,

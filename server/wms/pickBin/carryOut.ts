@@ -41,9 +41,9 @@ const pendingAt = (ctx: Ctx, { binId, productId }: Line): Sql => sql`
     and r.product_id = ${productId} and r.state = 'PENDING'`
 /** Lines of replenishment that nobody has begun, on their way to a face. */
 const comingTo = (ctx: Ctx, { binId, productId }: Line): Sql => sql`
-  select l.id, l.task_id from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
-  where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.state = 'OPEN' and l.done_qty = 0 and l.to_bin_id = ${binId ?? null}
-    and l.product_id = ${productId} and k.task_type = 'RPL_DOWN' and k.state not in ('DONE', 'CANCELED')`
+  select l.id, l.task_id, l.face_bin_id is not null as by_transit from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
+  where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.state = 'OPEN' and l.done_qty = 0 and coalesce(l.face_bin_id, l.to_bin_id) = ${binId ?? null}
+    and l.product_id = ${productId} and k.task_type in ('RPL_DOWN', 'RPL_UP') and k.state not in ('DONE', 'CANCELED')`
 /** Picks that orders of a wave still have at a face. */
 const pickedFrom = (ctx: Ctx, { binId, productId }: Line): Sql => sql`
   select 1 from wms_reservation r where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.bin_id = ${binId ?? null}
@@ -92,20 +92,26 @@ async function advance(ctx: Ctx, bill: BillRow): Promise<MadeRecord[]> {
 
 /** Replenishment that nobody has begun goes to the new face. */
 async function retarget(ctx: Ctx, lines: readonly Line[]): Promise<void> {
-  const going: { id: string; taskId: string; to: string }[] = []
+  const going: { id: string; taskId: string; byTransit: boolean; to: string }[] = []
   for (const line of lines)
     if (leaves(line) && line.toBinId)
-      for (const l of await ctx.tx.query<{ id: string; taskId: string }>(comingTo(ctx, line)))
+      for (const l of await ctx.tx.query<{ id: string; taskId: string; byTransit: boolean }>(comingTo(ctx, line)))
         going.push({ ...l, to: line.toBinId })
   await ctx.tx.query(sql`
     select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${going.map((g) => g.taskId)}::bigint[])
     order by id for update`)
-  for (const { id, to } of going) {
+  for (const { id, byTransit, to } of going) {
     const line = await readLine(ctx, id)
     if (line.state !== 'OPEN' || Number(line.doneQty) > 0) continue
-    const { goods } = await together(ctx, line)
-    await moveTo(ctx, line, goods[0], { binId: to, why: bound })
-    for (const key of [line.toBinId, to]) if (key) ctx.emit({ topic: faceTopic, key })
+    if (byTransit)
+      await ctx.tx.run(sql`
+        update wms_task_line set face_bin_id = ${to}, why = ${JSON.stringify(bound)}, version = version + 1, updated_at = ${ctx.now()}
+        where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+    else {
+      const { goods } = await together(ctx, line)
+      await moveTo(ctx, line, goods[0], { binId: to, why: bound })
+    }
+    for (const key of [line.faceBinId ?? line.toBinId, to]) if (key) ctx.emit({ topic: faceTopic, key })
   }
 }
 

@@ -11,6 +11,7 @@ import { madeRecords } from '../task/create.ts'
 import { demandNotStarting } from '../wave/members.ts'
 
 interface Lack {
+  id: string
   billLineId: string
   /** Where nobody looks again; none when it was counted since. */
   binId: string | null
@@ -30,7 +31,7 @@ export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<
   if (bill.state !== 'INPROGRESS') return []
   await demandNotStarting(ctx, bill)
   const lacks = await ctx.tx.query<Lack>(sql`
-    select d.bill_line_id, case when not exists (
+    select d.id, d.bill_line_id, case when not exists (
         select 1 from wms_stock s where s.tenant_id = d.tenant_id and s.org_id = d.org_id and s.bin_id = d.bin_id and s.product_id = d.product_id
           and s.last_count_at > d.created_at) then d.bin_id end as bin_id, d.short_qty, d.reason, l.plan_qty - l.cancel_qty - l.booked_qty as lacks from wms_pick_diff d
     join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.id = d.bill_line_id
@@ -47,10 +48,22 @@ export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<
   const elsewhere = sql`${freeStock} and not (s.bin_id = any(${lacks.flatMap((l) => l.binId ?? [])}::bigint[]))`
   const tasks = await giveGoods(ctx, urgent(bill), wants, elsewhere)
   await sayAgain(ctx, lacks)
+  await closeServed(ctx, lacks)
   await settleDiffs(ctx, billId)
   if (tasks.length > 0) ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
   return madeRecords('PICK', tasks)
 }
+
+/** Those whose goods were found are over, the oldest first, so that nobody fetches them again for another one. */
+const closeServed = (ctx: Ctx, lacks: readonly Lack[]): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_pick_diff d set state = 'ADJUSTED', settled_at = ${ctx.now()}, version = d.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    from (
+      select n.id, sum(n.short) over (partition by n.line order by n.id) as upto, n.lacked - (l.plan_qty - l.cancel_qty - l.booked_qty) as given
+      from unnest(${lacks.map((l) => l.id)}::bigint[], ${lacks.map((l) => l.billLineId)}::bigint[], ${lacks.map((l) => l.shortQty)}::numeric[],
+        ${lacks.map((l) => l.lacks)}::numeric[]) as n(id, line, short, lacked)
+      join wms_operate_bill_line l on l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.line) s
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.id = s.id and d.state = 'OPEN' and s.upto <= s.given`)
 
 /** What is lacking still is so for the picker's reason, not because nothing else was found. */
 const sayAgain = (ctx: Ctx, lacks: readonly Lack[]): Promise<unknown> =>

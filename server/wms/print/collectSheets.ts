@@ -19,11 +19,15 @@ interface CollectLine {
 }
 
 /** Which container somebody brings to which staging bin who has no handheld. */
-export async function collectSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function collectSheets(
+  ctx: Ctx,
+  ids: readonly string[],
+  type: 'PICK_COLLECT' | 'STORE_COLLECT_CHECK' = 'PICK_COLLECT',
+): Promise<PrintJob> {
   const heads = await ctx.tx.query<CollectHead>(sql`
     select t.id, t.task_no as no, o.name as org_name, t.bill_no, t.line_count
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
-    where t.task_type = 'PICK_COLLECT' and t.id = any(${ids}::bigint[])`)
+    where t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<CollectLine>(sql`
     select l.task_id as head_id, c.code, s.code || ' ' || ${spoken(ctx, store, 'name', 's')} as store, f.code as source, g.code as target
     from ${from(ctx, taskLine, 'l')} join ${named(ctx, container, 'c')} on c.id = l.from_container_id
@@ -35,7 +39,24 @@ export async function collectSheets(ctx: Ctx, ids: readonly string[]): Promise<P
     headId: l.headId,
     cells: [String(i + 1), l.code, l.store ?? '', l.source ?? '', l.target ?? '', ''],
   }))
-  return papers(ctx, collectPaper, ids, heads, cells)
+  return papers(ctx, type === 'PICK_COLLECT' ? collectPaper : checkPaper, ids, heads, cells)
+}
+
+/** What of a store should stand where, to tick off. */
+const checkPaper: Paper<CollectHead> = {
+  title: ['门店集货复核单', 'Store staging check'],
+  name: 'store staging checks',
+  columns: [
+    [['序', '#'], 10, 'center'],
+    [['容器', 'Container'], 44],
+    [['门店', 'Store'], 66],
+    [['集货位', 'Staging bin'], 36],
+    [['', ''], 14],
+    [['在位', 'There'], 20, 'center'],
+  ],
+  party: (h) => h.no,
+  facts: (h) => [[['容器数', 'Containers'], String(h.lineCount)]],
+  foot: ['复核人：____________  日期：____________', 'Checked by: ____________  Date: ____________'],
 }
 
 const collectPaper: Paper<CollectHead> = {

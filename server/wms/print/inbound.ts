@@ -144,9 +144,13 @@ interface PutLine extends InboundLine {
   expireDate: string | null
   batch: string | null
 }
-/** What is driven from the dock to which bin. */
-export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
-  const heads = await taskHeads(ctx, ids, 'PUTAWAY')
+/** What is driven from the dock, or from where it was brought down, to which bin. */
+export async function putAwaySheets(
+  ctx: Ctx,
+  ids: readonly string[],
+  type: 'PUTAWAY' | 'RPL_UP' = 'PUTAWAY',
+): Promise<PrintJob> {
+  const heads = await taskHeads(ctx, ids, type)
   const lines = await ctx.tx.query<PutLine>(sql`
     select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf(ctx)}, f.code as from_bin,
       nullif(c.code, 'LOOSE') as container, b.code as to_bin, x.expire_date, x.production_batch as batch
@@ -187,7 +191,7 @@ const putAwayPaper: Paper<InboundHead> = {
   ],
   party: (h) => called(h.vendorCode, h.vendorName),
   facts: (h) => [
-    [['来源单号', 'Inbound order'], h.billNo],
+    [['来源单号', 'Source no.'], h.billNo],
     [['货主', 'Owner'], h.owner],
     [['月台', 'Dock'], h.dock],
   ],

@@ -15,6 +15,7 @@ import { countSheets } from './countSheets.ts'
 import { faceSheets } from './faceSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
+import { preRplSheets } from './preRplSheets.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
 import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
@@ -107,6 +108,12 @@ export const documents = {
     title: ['集货单', 'Staging sheets'],
     make: (ctx, ids) => collectSheets(ctx, ids),
   },
+  storeCheckTask: {
+    kind: 'COLLECT_SHEET',
+    subject: 'wms.task',
+    title: ['集货复核单', 'Staging checks'],
+    make: (ctx, ids) => collectSheets(ctx, ids, 'STORE_COLLECT_CHECK'),
+  },
   sowTask: {
     kind: 'SOW_SHEET',
     subject: 'wms.task',
@@ -149,6 +156,12 @@ export const documents = {
     title: ['上架单', 'Put-away sheets'],
     make: (ctx, ids) => putAwaySheets(ctx, ids),
   },
+  replenishUpperTask: {
+    kind: 'PUTAWAY_SHEET',
+    subject: 'wms.task',
+    title: ['补货上架单', 'Put-away sheets'],
+    make: (ctx, ids) => putAwaySheets(ctx, ids, 'RPL_UP'),
+  },
   countTask: {
     kind: 'COUNT_SHEET',
     subject: 'wms.task',
@@ -172,6 +185,12 @@ export const documents = {
     subject: 'wms.pickBinBill',
     title: ['拣货位调整单', 'Pick face changes'],
     make: (ctx, ids) => faceSheets(ctx, ids),
+  },
+  preRplBill: {
+    kind: 'FACE_SHEET',
+    subject: 'wms.preRplBill',
+    title: ['预补货单', 'Pre-replenishments'],
+    make: (ctx, ids) => preRplSheets(ctx, ids),
   },
   enterTruckTask: {
     kind: 'LOAD_MANIFEST',

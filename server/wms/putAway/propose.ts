@@ -231,15 +231,18 @@ const triesMax = 3
 /**
  * Chooses bins and claims them, so that nobody else counts on the same room. Lines must exist: a claim names one.
  * The bin is locked and looked at again; who lost a race chooses anew. What finds no room comes back without a bin.
+ * @param but a bin that they do not go to
  */
 export async function proposeAndLock(
   ctx: Ctx,
   g: Goods,
   looked?: Looked,
+  but?: string | null,
 ): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
   const search = looked?.search ?? (await searchOf(ctx, g))
   for (let attempt = 1; ; attempt++) {
-    const bins = attempt === 1 && looked ? looked.bins : await candidates(ctx, g, search)
+    const all = attempt === 1 && looked ? looked.bins : await candidates(ctx, g, search)
+    const bins = but ? all.filter((b) => b.id !== but) : all
     const { p, now } = await chooseUnlocked(ctx, g, bins, search)
     const again = stillFits(search, p, now)
     if (!again && attempt < triesMax) continue

@@ -18,7 +18,11 @@ export async function demandTarget(
     select id, code from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and (code = ${scanned} or (check_digit = ${scanned} and id = ${instructed}))
     order by (id = ${instructed}) desc nulls last limit 1`)
   if (!bin) return refuse(wmsFaults.unknownCode, { code: scanned })
-  const place = (await readPlaces(ctx, [bin.id])).get(bin.id)
+  const places = await readPlaces(ctx, instructed === null ? [bin.id] : [bin.id, instructed])
+  const place = places.get(bin.id)
+  // What goes by a transit bin may go by another one.
+  const isByTransit = instructed !== null && places.get(instructed)?.usage === 'RPL_TRANSIT'
+  if (isByTransit && place?.usage === 'RPL_TRANSIT') return bin
   if (place && !Object.hasOwn(putAwayUsages, place.usage))
     refuse(wmsFaults.binUsage, { bin: rowName(binTable, place.id, place.code), usage: usageText(place.usage) })
   return bin

@@ -84,7 +84,8 @@ export async function addStaged(
   return { id: bill.id, version: bill.version + 1, containers: staged.length }
 }
 
-async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly string[]): Promise<void> {
+/** Makes stores stops of a shipment, behind those that it has. */
+export async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly string[]): Promise<void> {
   const missing = await ctx.tx.query<{ id: string; last: number }>(sql`
     select s.id, (select coalesce(max(p.seq), 0) from wms_ship_stop p where p.tenant_id = ${ctx.tenantId} and p.bill_id = ${bill.id}) as last
     from wms_store s where s.tenant_id = ${ctx.tenantId} and s.id = any(${storeIds}::bigint[]) and not s.disabled and not exists (

@@ -10,6 +10,7 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { unloadFaults } from '@lading/contract/wms/unloadCalls.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -83,6 +84,8 @@ const firstOf = (
 }
 
 async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+  const [unload] = await openTasks(ctx, bill.id, 'ABOLISH_TRUCK')
+  if (unload) refuse(unloadFaults.unloading, { no: rowName(viewOf('ABOLISH_TRUCK'), unload.id, unload.taskNo) })
   const open = await openTasks(ctx, bill.id, 'ENTER_TRUCK')
   const late = await readStaged(ctx, bill.id)
   const missing = open.reduce((n, t) => n + t.lineCount - t.doneLines, late.length)

@@ -129,7 +129,7 @@ test('a piece that is missing at the wall is looked for, and the wave is over wh
     await texts(
       sql`select concat_ws(' ', d.state, trim_scale(d.short_qty)) as text from wms_pick_diff d order by d.id`,
     ),
-  ).toEqual(['OPEN 1', 'OPEN 1'])
+  ).toEqual(['OPEN 1', 'ADJUSTED 1'])
   expect(await inBatches()).toBeNull()
   expect(await totes()).toEqual(['W-1 T2 PICKED S1 8 8', 'W-2 T3 PICKED S2 18 18', 'W-3 T4 PICKED S3 8 8'])
   expect(
@@ -207,4 +207,35 @@ test('sorting waits while the wall has no room for its stores, and begins when t
     }
     await desk.sound()
   }
+})
+
+test('two sorters who end at once fill the same containers, and leave none of them open', async () => {
+  await desk.inside(async (ctx) => {
+    await ctx.tx.run(sql`update wms_sowing_scheme set max_stores = null`)
+    await ctx.tx.run(sql`update wms_bin set lock_in = false where usage = 'SOW'`)
+    await ctx.tx.run(sql`update wms_pick_area set max_lines = 1 where code = 'SA'`)
+  })
+  const other = await desk.server.as('admin', 'DC01')
+  await desk.put('SB-02-01', 'P2', '60', '2029-11-30')
+  await desk.put('SB-02-01', 'P2', '60', '2029-12-31')
+  const plan = { P2: '40' }
+  await desk.step(await desk.wave([await desk.order('S1', plan), await desk.order('S2', plan)]), 'start')
+  while ((await desk.tasks('PICK')).length > 0) await desk.work('PICK')
+  const sorters = [desk.clerk, other]
+  const sort = (i: number, line: WorkLine | undefined) =>
+    sorters[i]?.call(work.confirmLine as never, { taskLineId: line?.id, qty: line?.planQty })
+  for (;;) {
+    const jobs: Work[] = []
+    for (const by of sorters)
+      await by.call<Work>(work.nextTask as never, { taskTypes: ['SOW'] }).then(
+        (job) => jobs.push(job),
+        () => undefined,
+      )
+    if (jobs.length === 0) break
+    for (const [i, { lines }] of jobs.entries()) for (const line of lines.slice(0, -1)) await sort(i, line)
+    await Promise.all(jobs.map(({ lines }, i) => sort(i, lines.at(-1))))
+    await desk.server.relay.drain()
+  }
+  expect(await texts(sql`select code as text from wms_container where state = 'PICKING'`)).toEqual([])
+  await desk.sound()
 })

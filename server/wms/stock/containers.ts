@@ -143,7 +143,7 @@ export function demandHere(
 }
 
 export interface ContainerMove extends PostingFacts {
-  readonly bizType: 'PUTAWAY' | 'MOVE' | 'RPL_DOWN' | 'COLLECT' | 'LOAD' | 'UNLOAD'
+  readonly bizType: 'PUTAWAY' | 'MOVE' | 'RPL_DOWN' | 'RPL_UP' | 'COLLECT' | 'LOAD' | 'UNLOAD'
   readonly containerId: string
   /** Where it is taken from, where the work says so. */
   readonly fromBinId?: string

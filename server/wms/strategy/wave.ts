@@ -24,6 +24,8 @@ export type WaveFace = {
   /** The most that the bin holds of the product; null without a limit. */
   readonly capacity: Qty | null
   readonly binId: string
+  /** Where what is brought is put down first, and what the face is called; a face without gets its goods at once. */
+  readonly via?: { readonly binId: string; readonly face: string }
   readonly productId: string
   readonly pickType: 'CASE' | 'SPLIT' | 'BOTH'
   readonly method: ReplenishMethod

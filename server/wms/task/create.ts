@@ -31,6 +31,7 @@ export interface NewLine {
   readonly toBinId?: string | null
   readonly toContainerId?: string | null
   readonly storeId?: string | null
+  readonly faceBinId?: string | null
   readonly billLineId?: string | null
   readonly originId?: string | null
   readonly planQty: Qty
@@ -45,6 +46,7 @@ export interface NewTask {
   readonly state?: TaskState
   readonly mode?: TaskMode
   readonly bill?: { readonly key: string; readonly id: string; readonly no: string }
+  readonly toBillId?: string | null
   readonly ownerId?: string | null
   readonly storeId?: string | null
   readonly vendorId?: string | null
@@ -54,6 +56,7 @@ export interface NewTask {
   /** Who must not do it. */
   readonly notById?: string | null
   readonly priority?: number
+  readonly bizDate?: string | null
   readonly dueAt?: Date | string | null
   readonly volume?: string | null
   readonly weight?: string | null
@@ -183,6 +186,7 @@ const taskRow = (one: Begun & { id: string; taskNo: string; at: Date }): NewRow<
     billKey: t.bill?.key,
     billId: t.bill?.id,
     billNo: t.bill?.no,
+    toBillId: t.toBillId,
     ownerId: t.ownerId ?? soleOwner(t.lines),
     storeId: t.storeId,
     vendorId: t.vendorId,
@@ -195,6 +199,7 @@ const taskRow = (one: Begun & { id: string; taskNo: string; at: Date }): NewRow<
     timeoutMin: rule?.timeoutMin,
     refetch: rule?.refetch ?? true,
     priority: priorityOf(t.priority ?? usualPriority, rule),
+    bizDate: t.bizDate,
     dueAt: t.dueAt,
     lineCount: t.lines.length,
     planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
@@ -246,6 +251,7 @@ function lineRow(taskId: string, id: string, lineNo: number, l: NewLine): NewRow
     toBinId: l.toBinId,
     toContainerId: l.toContainerId,
     storeId: l.storeId,
+    faceBinId: l.faceBinId,
     billLineId: l.billLineId,
     originId: l.originId,
     planQty: formatQty(l.planQty),

@@ -10,8 +10,10 @@ import { mergeKind } from './kinds/merge.ts'
 import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
 import { receiveKind } from './kinds/receive.ts'
-import { replenishKind } from './kinds/replenish.ts'
+import { replenishKind, replenishUpperKind } from './kinds/replenish.ts'
 import { sowKind } from './kinds/sow.ts'
+import { storeCheckKind } from './kinds/storeCheck.ts'
+import { unloadKind } from './kinds/unload.ts'
 import type { TaskKind } from './type.ts'
 
 /** Every kind of task and what it does. */
@@ -20,12 +22,15 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   PUTAWAY: putAwayKind,
   MOVE: putAwayKind,
   RPL_DOWN: replenishKind,
+  RPL_UP: replenishUpperKind,
   PICK: pickKind,
   SOW: sowKind,
   PICK_COLLECT: collectKind,
   CONTAINER_CHECK: checkKind,
   CONTAINER_MERGE: mergeKind,
+  STORE_COLLECT_CHECK: storeCheckKind,
   ENTER_TRUCK: loadKind,
+  ABOLISH_TRUCK: unloadKind,
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,
   STOCK_DEC: decreaseKind,

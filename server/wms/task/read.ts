@@ -89,6 +89,7 @@ export type LineRow = RowOf<
   | 'toBinId'
   | 'toContainerId'
   | 'storeId'
+  | 'faceBinId'
   | 'billLineId'
   | 'planQty'
   | 'planPieces'
@@ -102,7 +103,7 @@ export type LineRow = RowOf<
   | 'allowChange'
 >
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
-  to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
+  to_bin_id, to_container_id, store_id, face_bin_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
   hand_bin_id, hand_container_id, hand_qty, done_pieces, allow_change`
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
@@ -170,7 +171,17 @@ const lineJson = (alias: string): Sql =>
         'fromBinId',
         'fromContainerId',
       ],
-      ...['toBinId', 'toContainerId', 'storeId', 'billLineId', 'planQty', 'doneQty', 'shortQty', 'refusedQty'],
+      ...[
+        'toBinId',
+        'toContainerId',
+        'storeId',
+        'faceBinId',
+        'billLineId',
+        'planQty',
+        'doneQty',
+        'shortQty',
+        'refusedQty',
+      ],
       ...['handBinId', 'handContainerId', 'handQty'],
     ],
     ['lineNo', 'planPieces', 'donePieces', 'allowChange'],

@@ -24,6 +24,8 @@ export interface Confirmed {
   /** Further lines that the same act closed, such as the rest of a pallet. */
   readonly alsoClosed?: readonly { readonly id: string; readonly done: Qty }[]
   readonly toBinId?: string
+  /** Where goods were put down, which a line that stays open does not say. */
+  readonly placedBinId?: string
   readonly toContainerId?: string
   readonly lotId?: string
   readonly warnings?: readonly Text[]

@@ -36,7 +36,7 @@ export interface WaveDesk {
   /** Tasks of a type that are not over: state, and of each line from, to and quantity. */
   tasks(type: string): Promise<string[]>
   /** Confirms all open lines of the next task of the type, as they are planned. */
-  work(type: 'RPL_DOWN' | 'PICK', more?: object): Promise<void>
+  work(type: 'RPL_DOWN' | 'RPL_UP' | 'PUTAWAY' | 'PICK', more?: object): Promise<void>
   sound(): Promise<void>
 }
 

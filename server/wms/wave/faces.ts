@@ -10,6 +10,8 @@ import { type WaveFace, waitedFor } from '../strategy/wave.ts'
 
 interface Raw {
   binId: string
+  binCode: string
+  transitId: string | null
   productId: string
   pickType: 'CASE' | 'SPLIT' | 'BOTH'
   method: ReplenishMethod
@@ -49,13 +51,15 @@ export interface Faces {
 export async function readFaces(ctx: Ctx, productIds: readonly string[]): Promise<Faces> {
   const [raw, rows] = await Promise.all([
     ctx.tx.query<Raw>(sql`
-      select f.bin_id, f.product_id, coalesce(a.pick_type, 'BOTH') as pick_type, coalesce(a.rpl, 'ENOUGHOUT') as method, f.min_cases, f.max_cases,
+      select f.bin_id, b.code as bin_code, f.product_id, c.id as transit_id, coalesce(a.pick_type, 'BOTH') as pick_type, coalesce(a.rpl, 'ENOUGHOUT') as method, f.min_cases, f.max_cases,
         (select q.qpc from mdm_product_qpc q where q.tenant_id = f.tenant_id and q.product_id = f.product_id order by q.is_default desc, q.id limit 1) as qpc,
         s.on_hand, s.reserved, w.waiting, b.bin_type_id, b.storage_area_id, p.category_id, ${capacitiesOf(ctx, 'b')} as capacities
       from wms_product_bin f
       join mdm_product p on p.tenant_id = f.tenant_id and p.id = f.product_id
       join wms_bin b on b.tenant_id = f.tenant_id and b.id = f.bin_id and not b.disabled and not b.lock_in and b.usage in ('PICK', 'PICK_STORAGE')
       left join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id
+      left join lateral (select n.id from wms_bin n where n.tenant_id = f.tenant_id and n.org_id = f.org_id and n.usage = 'RPL_TRANSIT' and not n.disabled
+        order by n.id = a.rpl_transit_id desc nulls last, n.pick_seq, n.code limit 1) c on a.rpl_steps = 'TWO'
       cross join lateral (select coalesce(sum(x.qty), 0) as on_hand, coalesce(sum(x.reserved_qty), 0) as reserved from wms_stock x
         where x.tenant_id = f.tenant_id and x.org_id = f.org_id and x.bin_id = f.bin_id and x.product_id = f.product_id) s
       cross join lateral (select coalesce(sum(r.qty - r.used_qty - r.freed_qty), 0) as waiting from wms_reservation r
@@ -63,11 +67,11 @@ export async function readFaces(ctx: Ctx, productIds: readonly string[]): Promis
       where f.tenant_id = ${ctx.tenantId} and f.org_id = ${ctx.org.id} and f.role = 'PICK' and f.product_id = any(${productIds}::bigint[])
       order by b.pick_seq, b.code`),
     ctx.tx.query<RawComing>(sql`
-      select l.id, l.owner_id, l.product_id, l.qpc_id, l.plan_qty - l.done_qty - l.short_qty as qty, l.to_bin_id, o.id as lot_id, o.production_date, o.expire_date,
+      select l.id, l.owner_id, l.product_id, l.qpc_id, l.plan_qty - l.done_qty - l.short_qty as qty, coalesce(l.face_bin_id, l.to_bin_id) as to_bin_id, o.id as lot_id, o.production_date, o.expire_date,
         o.production_batch, o.vendor_id, o.hold, o.hold_reason
       from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id and l.state in ('OPEN', 'INHAND')
       join wms_lot o on o.tenant_id = l.tenant_id and o.id = l.lot_id
-      where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'RPL_DOWN' and k.state not in ('DONE', 'CANCELED') and l.product_id = any(${productIds}::bigint[])
+      where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type in ('RPL_DOWN', 'RPL_UP') and k.state not in ('DONE', 'CANCELED') and l.product_id = any(${productIds}::bigint[])
         and l.plan_qty > l.done_qty + l.short_qty`),
   ])
   const coming = rows.map((r) => comingRow(ctx, r))
@@ -81,6 +85,7 @@ export async function readFaces(ctx: Ctx, productIds: readonly string[]): Promis
     })
     return {
       binId: f.binId,
+      ...(f.transitId !== null && { via: { binId: f.transitId, face: f.binCode } }),
       productId: f.productId,
       pickType: f.pickType,
       method: f.method,

@@ -7,6 +7,7 @@ import { transaction } from '../../kernel/database.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import type { Listener, StoredEvent } from '../../platform/outbox/relay.ts'
 import { leaveStaging, unstagedTopic } from '../collect/make.ts'
+import { lookAtStore, storeStagedTopic } from '../collect/storeCheck.ts'
 import { refreshFaces } from '../pickBin/carryOut.ts'
 import { pickBinTopic } from '../pickBin/tell.ts'
 import { refetch } from '../pickDiff/refetch.ts'
@@ -179,6 +180,10 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
   [unstagedTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
     await run((ctx) => leaveStaging(ctx, events[0]?.key ?? ''))
+  },
+  [storeStagedTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => lookAtStore(ctx, events[0]?.key ?? ''))
   },
   [wallTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)

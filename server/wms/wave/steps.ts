@@ -23,7 +23,7 @@ const tasksOf = (ctx: Ctx, waveId: string, which: Sql): Promise<Task[]> =>
   ctx.tx.query<Task>(sql`
     select k.id, k.task_no, k.task_type, k.state from wms_task k
     where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and ${which}
-      and ((k.task_type in ('RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT') and k.bill_id = ${waveId})
+      and ((k.task_type in ('RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT') and k.bill_id = ${waveId})
         or (k.task_type in ('PICK', 'PICK_COLLECT') and k.bill_id in (select b.id from wms_operate_bill b
           where b.tenant_id = k.tenant_id and b.org_id = k.org_id and b.wave_id = ${waveId})))
     order by k.id`)

@@ -31,6 +31,7 @@ const urgent = 10
 export async function supply(ctx: Ctx, to: SuppliedFor, { supplies, rows, faces }: Supplied): Promise<MadeTask[]> {
   if (supplies.length === 0) return []
   const [loose, rowOf] = [await looseContainer(ctx), new Map(rows.map((r) => [r.id, r]))]
+  const viaOf = new Map(faces.map((f) => [`${f.binId}/${f.productId}`, f.via]))
   const room = new Map(faces.map((f) => [`${f.binId}/${f.productId}`, roomOf(f)]))
   const planned = supplies.flatMap((s) => {
     const row = rowOf.get(s.stockId)
@@ -41,11 +42,11 @@ export async function supply(ctx: Ctx, to: SuppliedFor, { supplies, rows, faces 
     if (left !== null && fits) room.set(at, left - s.qty)
     // Who comes later does not overtake.
     if (!fits) room.set(at, 0n)
-    return [{ ...s, row, id: ctx.newId(), state: (fits ? 'READY' : 'WAIT') as TaskState }]
+    return [{ ...s, row, via: viaOf.get(at), id: ctx.newId(), state: (fits ? 'READY' : 'WAIT') as TaskState }]
   })
   const made = await createTasks(
     ctx,
-    planned.map(({ row, id, qty, binId, state }) => ({
+    planned.map(({ row, id, qty, binId, via, state }) => ({
       taskType: 'RPL_DOWN' as const,
       state,
       ...(to.bill && { bill: to.bill }),
@@ -62,8 +63,9 @@ export async function supply(ctx: Ctx, to: SuppliedFor, { supplies, rows, faces 
           stockType: row.stockType,
           fromBinId: row.bin.id,
           fromContainerId: row.containerId,
-          toBinId: binId,
+          toBinId: via?.binId ?? binId,
           toContainerId: loose,
+          ...(via && { faceBinId: binId, why: firstStep(via.face) }),
           planQty: qty,
         },
       ],
@@ -84,6 +86,12 @@ export async function supply(ctx: Ctx, to: SuppliedFor, { supplies, rows, faces 
     ctx.emit({ topic: faceTopic, key: binId })
   return made
 }
+
+/** Why goods are put down before their face. */
+const firstStep = (face: string): readonly [string, string] => [
+  `二步补货，之后上架到拣货位[${face}]`,
+  `First of two steps, then up to pick face [${face}]`,
+]
 
 /** What a face still takes beside what stands on it and is under way; null without a limit. */
 const roomOf = ({ capacity, onHand, incoming }: WaveFace): Qty | null =>
@@ -108,7 +116,7 @@ export async function admitted(ctx: Ctx, faces: readonly WaveFace[]): Promise<st
       select k.id, k.state, l.product_id, l.plan_qty as qty from wms_task k
       join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id
       where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'RPL_DOWN' and k.state = 'WAIT'
-        and l.state = 'OPEN' and l.to_bin_id = ${face.binId} and l.product_id = ${face.productId} order by k.id`)
+        and l.state = 'OPEN' and coalesce(l.face_bin_id, l.to_bin_id) = ${face.binId} and l.product_id = ${face.productId} order by k.id`)
     const asleep = waiting.reduce((sum, w) => sum + parseQty(w.qty), 0n)
     let left = face.capacity - face.onHand - (face.incoming - asleep)
     for (const [i, w] of waiting.entries()) {

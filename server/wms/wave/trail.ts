@@ -63,7 +63,7 @@ export async function suppliesOf(ctx: Ctx, input: { id: string }): Promise<Recor
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
     left join ${named(ctx, bin, 'f')} on f.id = l.from_bin_id left join ${named(ctx, bin, 'g')} on g.id = l.to_bin_id
     left join ${named(ctx, lot, 'o')} on o.id = l.lot_id
-    where k.task_type = 'RPL_DOWN' and k.bill_id = ${input.id}
+    where k.task_type in ('RPL_DOWN', 'RPL_UP') and k.bill_id = ${input.id}
     order by k.state in ('DONE', 'CANCELED'), g.code, k.id limit ${trailMax}`)
 }
 

@@ -8,7 +8,7 @@ import { tasksOf } from '../task/tasksOf.ts'
 import { shipDialogs, shipVain } from './shipDialogs.ts'
 
 export const shipPages = billPage(shipBill, {
-  tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),
+  tasks: tasksOf('ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH'),
   tabs: trailTabs(shipContainers, shipGoods),
   stages: ['containers', 'loaded'],
   next: later(async () => (await import('./NextStep.tsx')).ShipNext),

@@ -1,4 +1,5 @@
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { putBackLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -151,12 +152,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
         <div className="station-row">
           <Big onClick={() => setTyping(true)}>{t(['手工输入条码', 'Type the barcode'])}</Big>
           {step === 'container' && (
-            <Reasons
-              type={type}
-              work={work}
-              line={line}
-              title={t(type === 'PICK_COLLECT' ? ['找不到', 'Cannot take it'] : ['留仓', 'Leave behind'])}
-            />
+            <Reasons type={type} work={work} line={line} title={t(leftText[type] ?? ['留仓', 'Leave behind'])} />
           )}
         </div>
       )}
@@ -203,6 +199,19 @@ function Skipping({
   )
 }
 
+/** What is said of a container that is not there, where it is no truck that leaves without it. */
+const leftText: Partial<Record<StationType, Text>> = {
+  PICK_COLLECT: ['找不到', 'Cannot take it'],
+  STORE_COLLECT_CHECK: ['不在集货位', 'Not there'],
+  ABOLISH_TRUCK: ['不在车上', 'Not on the truck'],
+}
+/** What is still to be done with so many containers, where they are not loaded. */
+const leftoverText: Partial<Record<StationType, Text>> = {
+  PICK_COLLECT: ['个容器待集货', 'containers to stage'],
+  STORE_COLLECT_CHECK: ['个容器待复核', 'containers to check'],
+  ABOLISH_TRUCK: ['个容器待卸车', 'containers to take off'],
+}
+
 function Remaining({ work, type }: Omit<Props, 'line'>) {
   const t = useText()
   const left = work.lines.filter((l) => l.state === 'OPEN')
@@ -212,9 +221,7 @@ function Remaining({ work, type }: Omit<Props, 'line'>) {
   return (
     <>
       <div className="station-count num">{left.length}</div>
-      <div className="station-ask">
-        {t(type === 'PICK_COLLECT' ? ['个容器待集货', 'containers to stage'] : ['个容器待装车', 'containers to load'])}
-      </div>
+      <div className="station-ask">{t(leftoverText[type] ?? ['个容器待装车', 'containers to load'])}</div>
       {type === 'ENTER_TRUCK' && <StopCounts lines={work.lines} />}
       <div className="station-name num">
         {codes.slice(0, 6).map((code) => (

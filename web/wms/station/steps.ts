@@ -264,6 +264,10 @@ const boxTexts = {
     done: ['容器[{scan}]已装车', 'Container [{scan}] is already loaded'],
     foreign: ['容器[{scan}]不属于本车', 'Container [{scan}] does not belong on this truck'],
   },
+  store: {
+    done: ['容器[{scan}]已复核', 'Container [{scan}] has been checked already'],
+    foreign: ['容器[{scan}]不属于本门店', 'Container [{scan}] is not for this store'],
+  },
   place: {
     done: ['容器[{scan}]已集货', 'Container [{scan}] is already staged'],
     foreign: ['容器[{scan}]不属于本任务', 'Container [{scan}] is not part of this task'],
@@ -274,7 +278,11 @@ function hearContainer(code: string, p: Place): Heard {
   const isLast = stationOf(p.type).steps.at(-1) === 'container'
   if (own) return took(p, { container: code, isQtyDone: true }, { line: own, confirm: isLast })
   const isDone = p.lines.some((l) => l.fromContainer?.code === code)
-  return wrong(boxTexts[isLast ? 'truck' : 'place'][isDone ? 'done' : 'foreign'], { scan: code })
+  // Whose container it is that should not stand there, only the server knows.
+  if (p.type === 'STORE_COLLECT_CHECK' && !isDone)
+    return took(p, { container: code, isQtyDone: true }, { confirm: true })
+  const texts = p.type === 'STORE_COLLECT_CHECK' ? boxTexts.store : boxTexts[isLast ? 'truck' : 'place']
+  return wrong(texts[isDone ? 'done' : 'foreign'], { scan: code })
 }
 
 /** What stays from line to line: the container being filled, or, where each line fills its own, the goods in hand. */

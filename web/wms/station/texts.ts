@@ -15,6 +15,11 @@ export const asks: Readonly<Record<Step, Text>> = {
 /** Where a type says it otherwise. */
 const own: Partial<Record<TaskType, Partial<Record<Step, Text>>>> = {
   SOW: { bin: ['放到播种位，扫描播种位条码', 'Put it to the position and scan it'] },
+  ABOLISH_TRUCK: {
+    container: ['扫描要卸下的容器', 'Scan a container to take off'],
+    bin: ['送到集货位，扫描货位条码', 'Take it to its staging bin and scan the bin'],
+  },
+  STORE_COLLECT_CHECK: { container: ['扫描集货位上的容器', 'Scan each container at the staging bin'] },
   PICK_COLLECT: {
     container: ['扫描要集货的容器', 'Scan a container to stage'],
     bin: ['送到集货位，扫描货位条码', 'Take it to its staging bin and scan the bin'],

@@ -3,6 +3,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { mergeTask, startMerge } from '@lading/contract/wms/mergeCalls.ts'
 import { moveTask, startMoves } from '@lading/contract/wms/moveCalls.ts'
 import { putAwayTask, startPutAway } from '@lading/contract/wms/putAwayCalls.ts'
+import { startUnload, unloadTask } from '@lading/contract/wms/unloadCalls.ts'
 import { Button, Tooltip } from 'antd'
 import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
@@ -14,6 +15,7 @@ const starts = new Map<string, Text>([
   [putAwayTask.key, startPutAway.title],
   [moveTask.key, startMoves.title],
   [mergeTask.key, startMerge.title],
+  [unloadTask.key, startUnload.title],
 ])
 
 /** The way to the stock that a task of this type begins with. */

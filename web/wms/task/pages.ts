@@ -56,6 +56,10 @@ export const mergePages = startedPages('CONTAINER_MERGE', async () => ({
   default: (await import('../merge/MergeAdd.tsx')).MergeAdd,
 }))
 
+export const unloadPages = startedPages('ABOLISH_TRUCK', async () => ({
+  default: (await import('../ship/UnloadAdd.tsx')).UnloadAdd,
+}))
+
 /** With the form in which it is written down. */
 const typedPages = (type: TaskType, lines: () => Promise<ComponentType<InputProps>>): PageSet => {
   const pages = taskPages(type)

@@ -10,6 +10,8 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { binsFor, isFull, otherIn, readSchemes, schemeFor } from '../../collect/bins.ts'
+import { unstagedTopic } from '../../collect/make.ts'
+import { storeStagedTopic } from '../../collect/storeCheck.ts'
 import { lockContainers, moveContainer } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
@@ -35,6 +37,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     toBinId,
     change: { from: ['PICKED', 'CHECKED'], state: box.state === 'CHECKED' ? 'CHECKED' : 'COLLECTED' },
   })
+  if (line.storeId !== null) ctx.emit({ topic: storeStagedTopic, key: line.storeId })
   return { done: plan, short: 0n, closed: true, toBinId }
 }
 
@@ -45,7 +48,7 @@ interface Target {
   readonly usage: string
 }
 /** Where it goes: as instructed, or another bin that may have it. @throws Fault noBin, notCollectBin, notOfStore, full, inUse */
-async function targetOf(ctx: Ctx, line: LineRow, scan: string | undefined): Promise<string> {
+export async function targetOf(ctx: Ctx, line: LineRow, scan: string | undefined): Promise<string> {
   const own = line.toBinId === null ? undefined : await binBy(ctx, sql`b.id = ${line.toBinId}`)
   if (own && (!scan || scan === own.code || scan === own.checkDigit)) return own.id
   if (!scan) return refuse(collectFaults.noBin)
@@ -97,6 +100,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
     toBinId: line.fromBinId,
     change: { from: [box.state], state: box.state === 'CHECKED' ? 'CHECKED' : 'PICKED' },
   })
+  ctx.emit({ topic: unstagedTopic, key: id })
 }
 
 export const collectKind: TaskKind = { confirm, undo, endsEarly: true }

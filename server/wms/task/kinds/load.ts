@@ -9,9 +9,11 @@ import type { Ctx } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { demandChecked } from '../../check/facts.ts'
 import { unstagedTopic } from '../../collect/make.ts'
+import { demandStoreChecked } from '../../collect/storeCheck.ts'
 import { lockContainers, moveContainer, moveContainers } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirmed, Entering, TaskKind } from '../type.ts'
+import { stateAt } from './unload.ts'
 
 /** One line is one container: it goes onto the truck with everything in it. */
 const confirm: TaskKind['confirm'] = async (ctx, task, line, input, box) => {
@@ -31,6 +33,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   const boxes = loaded.map(({ line }) => line.fromContainerId ?? '')
   await lockContainers(ctx, boxes)
   await demandChecked(ctx, boxes)
+  await demandStoreChecked(ctx, boxes)
   await moveContainers(
     ctx,
     loaded.map(({ line }) => ({
@@ -94,7 +97,7 @@ function buried(line: LineRow, open: readonly OpenStop[], gone: ReadonlySet<stri
     : []
 }
 
-/** Off the truck again, before it leaves. */
+/** Off the truck again, before it leaves: it stands staged where it was taken from. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   ctx.tell(shipBill.header.key)
   await moveContainer(ctx, {
@@ -103,7 +106,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
     taskLineId: line.id,
     containerId: line.fromContainerId ?? '',
     toBinId: line.fromBinId ?? '',
-    change: { from: ['LOADED'], state: 'PICKED' },
+    change: { from: ['LOADED'], state: await stateAt(ctx, line.fromBinId ?? '') },
   })
 }
 

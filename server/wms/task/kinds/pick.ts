@@ -255,9 +255,9 @@ function isFilledBy(ctx: Ctx, task: TaskRow): Sql {
 /** The task has left room on pick faces: replenishment may wait for it. */
 async function tellFaces(ctx: Ctx, task: TaskRow): Promise<void> {
   const faces = await ctx.tx.query<{ binId: string }>(sql`
-    select distinct w.to_bin_id as bin_id from wms_task_line w join wms_task k on k.tenant_id = w.tenant_id and k.id = w.task_id
+    select distinct coalesce(w.face_bin_id, w.to_bin_id) as bin_id from wms_task_line w join wms_task k on k.tenant_id = w.tenant_id and k.id = w.task_id
     where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and k.task_type = 'RPL_DOWN' and k.state = 'WAIT' and w.state = 'OPEN'
-      and w.to_bin_id in (select l.from_bin_id from wms_task_line l
+      and coalesce(w.face_bin_id, w.to_bin_id) in (select l.from_bin_id from wms_task_line l
         where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id})`)
   for (const { binId } of faces) ctx.emit({ topic: faceTopic, key: binId })
 }

@@ -42,8 +42,8 @@ async function targetOf(ctx: Ctx, line: LineRow, input: Confirm, qty: Qty): Prom
 }
 
 /** A move is a put-away that begins on a shelf, a replenishment one that ends at a pick face. */
-const bizOf = ({ taskType }: TaskRow): 'PUTAWAY' | 'MOVE' | 'RPL_DOWN' =>
-  taskType === 'MOVE' || taskType === 'RPL_DOWN' ? taskType : 'PUTAWAY'
+const bizOf = ({ taskType }: TaskRow): 'PUTAWAY' | 'MOVE' | 'RPL_DOWN' | 'RPL_UP' =>
+  taskType === 'MOVE' || taskType === 'RPL_DOWN' || taskType === 'RPL_UP' ? taskType : 'PUTAWAY'
 
 /** Still to be taken from the line's own place: neither done nor short nor in hand. */
 const restOf = (line: LineRow): Qty =>
@@ -82,7 +82,14 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   const closed = await settle(ctx, line, qty, short, inHand)
   if (container !== 'VIRTUAL' && closed) await freeEmptied(ctx, [line.fromContainerId ?? ''])
   if (qty > 0n) await addPutAway(ctx, [{ line, qty }])
-  return { done: qty, short, closed, inHand, ...(qty > 0n && closed && { toBinId }), pieces: input.pieces }
+  return {
+    done: qty,
+    short,
+    closed,
+    inHand,
+    ...(qty > 0n && { placedBinId: toBinId, ...(closed && { toBinId }) }),
+    pieces: input.pieces,
+  }
 }
 
 /** What is to be put away of a line. */
@@ -151,7 +158,7 @@ async function confirmAll(
       short: p.short,
       closed: true,
       inHand: 0n,
-      ...(toBinId && { toBinId }),
+      ...(toBinId && { toBinId, placedBinId: toBinId }),
       pieces: p.input.pieces,
     })
   }

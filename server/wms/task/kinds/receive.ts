@@ -6,7 +6,6 @@ import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
-import type { taskLine } from '@lading/contract/wms/task.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
@@ -17,15 +16,14 @@ import type { ContainerFacts, ProductFacts } from '../../masters/facts.ts'
 import { refuseHere } from '../../masters/ownerDc.ts'
 import { newPallets } from '../../order/pallets.ts'
 import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
-import { closeClaims, facesOf, type Goods, type Looked, lookFor } from '../../putAway/propose.ts'
+import { facesOf, type Goods, type Looked, lookFor } from '../../putAway/propose.ts'
 import { rulesOf } from '../../putAway/rules.ts'
-import { lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
-import { release, reservationsOf } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { acceptanceRefusal, dateInversion, type LotDates, receivable, shelfDates } from '../../strategy/receiving.ts'
+import { dropPlans, holdPlans } from '../plans.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import { demandProduct, isProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
@@ -296,29 +294,9 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
-  await ctx.tx.query(sql`
-    select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id in (
-      select p.task_id from wms_task_line p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.origin_id = ${line.id})
-    order by k.id for update`)
-  const plans = await ctx.tx.query<
-    RowOf<typeof taskLine, 'id' | 'taskId' | 'state' | 'doneQty' | 'fromContainerId'>
-  >(sql`
-    select id, task_id, state, done_qty, from_container_id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and origin_id = ${line.id}`)
-  if (plans.some((p) => p.state !== 'OPEN' || Number(p.doneQty) > 0)) refuse(wmsFaults.movedOn)
-  const ids = plans.map((p) => p.id)
-  await lockContainers(
-    ctx,
-    plans.map((p) => p.fromContainerId),
-  )
-  await release(ctx, await reservationsOf(ctx, 'task_line_id', ids))
+  const plans = await holdPlans(ctx, line.id)
   await reverse(ctx, line.id)
-  await closeClaims(ctx, ids, 'FREED')
-  await ctx.tx.run(sql`
-    update wms_task_line set state = 'CANCELED', version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`)
-  await ctx.tx.run(sql`
-    update wms_task t set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1
-    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = any(${plans.map((p) => p.taskId)}::bigint[])
-      and not exists (select 1 from wms_task_line l where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state <> 'CANCELED')`)
+  await dropPlans(ctx, plans)
   await ctx.tx.run(sql`
     update wms_order_bill_line set done_qty = done_qty - ${line.doneQty}::numeric,
       refused_qty = nullif(coalesce(refused_qty, 0) - ${line.refusedQty ?? '0'}::numeric, 0), state = case when done_qty - ${line.doneQty}::numeric > 0 then 'PARTIAL' else 'OPEN' end

@@ -212,12 +212,21 @@ async function emptied(ctx: Ctx, task: TaskRow): Promise<ContainerChange[]> {
       and not exists (select 1 from wms_stock s where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)`)
   return tote ? [{ id: tote.id, state: tote.isVirtual ? 'CLOSED' : 'IDLE', binId: null }] : []
 }
+/**
+ * Containers at the wall, of the stores that this task served, into which nothing more goes; wherever they stand, for a
+ * position may have been closed meanwhile. Two tasks that end at once serve the same stores: the containers are held
+ * before anybody asks who else fills them.
+ */
 async function filled(ctx: Ctx, task: TaskRow): Promise<ContainerChange[]> {
+  const own = await ctx.tx.query<{ id: string }>(sql`
+    select c.id from wms_container c
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING'
+      and exists (select 1 from wms_task_line l where l.tenant_id = c.tenant_id and l.org_id = c.org_id and l.task_id = ${task.id} and l.store_id = c.store_id)
+      and exists (select 1 from wms_sow_position p where p.tenant_id = c.tenant_id and p.org_id = c.org_id and p.bin_id = c.bin_id)
+    order by c.id for no key update`)
   const rows = await ctx.tx.query<{ id: string }>(sql`
     select c.id from wms_container c
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING' and exists (
-        select 1 from wms_task_line l where l.tenant_id = c.tenant_id and l.org_id = c.org_id and l.task_id = ${task.id} and l.to_bin_id = c.bin_id and l.store_id = c.store_id)
-      and not exists (
+    where c.id = any(${own.map((c) => c.id)}::bigint[]) and c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING' and not exists (
         select 1 from wms_task_line o join wms_task k on k.tenant_id = o.tenant_id and k.id = o.task_id and k.task_type = 'SOW' and k.id <> ${task.id}
         where o.tenant_id = c.tenant_id and o.org_id = c.org_id and o.to_bin_id = c.bin_id and o.store_id = c.store_id and o.state = 'OPEN')
     order by c.id`)

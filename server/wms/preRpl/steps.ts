@@ -1,0 +1,146 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { pickBinFaults } from '@lading/contract/wms/pickBinFaults.ts'
+import { preRplBill, preRplLinesMost } from '@lading/contract/wms/preRplBill.ts'
+import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
+import sql from 'sql-template-tag'
+import type { Input, Rules } from '../../kernel/crud.ts'
+import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+import { documentRules } from '../../platform/document/served.ts'
+import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { demandServedHere } from '../masters/ownerDc.ts'
+import { madeRecords } from '../task/create.ts'
+import { readFaces } from '../wave/faces.ts'
+import { supply } from '../wave/supply.ts'
+import { computed, drawn, filled, type PlanLine, sourcesOf, type Wanted } from './lines.ts'
+
+/** What orders wait for goes before. Source: wms.md 11.8. */
+const quiet = 40
+
+type Line = RowOf<typeof preRplBill.line, 'id' | 'lineNo' | 'productId' | 'binId' | 'planQty'>
+const linesOf = (ctx: Ctx, billId: string): Promise<Line[]> =>
+  ctx.tx.query<Line>(sql`
+    select id, line_no, product_id, bin_id, plan_qty from wms_pre_rpl_bill_line
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
+
+const wantedBy = (bill: Readonly<Record<string, unknown>>): Wanted => ({
+  ownerId: String(bill.ownerId),
+  basis: bill.basis as Wanted['basis'],
+  demandDate: (bill.demandDate as string | null | undefined) ?? null,
+  days: (bill.days as number | null | undefined) ?? null,
+  pickAreaId: (bill.pickAreaId as string | null | undefined) ?? null,
+})
+
+/** Lines are described as they are typed: what stands there, what it will need, and whether storage has it. */
+async function complete(ctx: Ctx, input: Input, all: Readonly<Record<string, unknown>>, lines: PlanLine[]) {
+  const wanted = wantedBy(all)
+  demandOwner(ctx, wanted.ownerId)
+  await demandServedHere(ctx, [wanted.ownerId])
+  if (lines.length > preRplLinesMost) refuse(replenishFaults.tooMany, { n: preRplLinesMost })
+  for (const [i, facts] of (await filled(ctx, wanted, lines)).entries()) Object.assign(lines[i] ?? {}, facts)
+  input.lineCount = lines.length
+}
+
+export const preRplRules: Rules = documentRules(preRplBill, {
+  beforeCreate: (ctx, input) => complete(ctx, input, input, (input.lines ?? []) as PlanLine[]),
+  beforeUpdate: async (ctx, input, before) => {
+    const all = { ...before, ...input }
+    const isSame = (['ownerId', 'basis', 'demandDate', 'days'] as const).every((k) => all[k] === before[k])
+    if (input.lines === undefined && isSame) return
+    // With another basis all lines mean something else.
+    input.lines ??= await linesOf(ctx, String(input.id))
+    await complete(ctx, input, all, input.lines as PlanLine[])
+  },
+})
+
+/** 计算: the lines anew, by what is known now. */
+async function compute(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const lines = await computed(ctx, wantedBy(bill))
+  if (lines.length > preRplLinesMost) refuse(replenishFaults.tooMany, { n: preRplLinesMost })
+  await ctx.tx.run(sql`
+    delete from wms_pre_rpl_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
+  await insert(
+    ctx,
+    preRplBill.line,
+    lines.map((l, i) => ({ ...l, billId: bill.id, lineNo: i + 1 })),
+  )
+  return { lineCount: lines.length }
+}
+
+async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {
+  if (!(await linesOf(ctx, bill.id)).some((l) => parseQty(l.planQty) > 0n)) refuse(replenishFaults.noNeed)
+}
+
+/** Tasks for what storage has by now; what it lacks is marked. */
+async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
+  const lines = (await linesOf(ctx, bill.id)).filter((l) => parseQty(l.planQty) > 0n)
+  const productIds = lines.map((l) => l.productId)
+  const [{ faces }, rows] = await Promise.all([
+    readFaces(ctx, [...new Set(productIds)]),
+    sourcesOf(ctx, String(bill.ownerId), productIds),
+  ])
+  const gone = lines.find((l) => !faces.some((f) => f.binId === l.binId && f.productId === l.productId))
+  if (gone) refuse(pickBinFaults.notFace, await namesOf(ctx, gone))
+  const draws = drawn(
+    lines.map((l) => ({ face: l, qty: parseQty(l.planQty) })),
+    rows,
+  )
+  const supplies = draws.flatMap((d) => d.supplies)
+  if (supplies.length === 0) refuse(replenishFaults.noSource)
+  const of = { key: preRplBill.header.key, id: bill.id, no: bill.billNo }
+  const dueAt = (bill.dueAt as Date | null | undefined) ?? null
+  made.push(
+    ...madeRecords('RPL_DOWN', await supply(ctx, { bill: of, priority: quiet, dueAt }, { supplies, rows, faces })),
+  )
+  await ctx.tx.run(sql`
+    update wms_pre_rpl_bill_line l set short_qty = n.short, version = l.version + 1, updated_at = ${ctx.now()}
+    from unnest(${lines.map((l) => l.id)}::bigint[], ${draws.map((d) => formatQty(d.short))}::numeric[]) as n(id, short)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id`)
+}
+
+async function namesOf(ctx: Ctx, line: Line): Promise<{ p: string; bin: string }> {
+  return ctx.tx.one<{ p: string; bin: string }>(sql`
+    select (select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${line.productId}) as p,
+      (select code from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.binId}) as bin`)
+}
+
+/** Faces that get less than was planned are told when the tasks are made. */
+async function partly(ctx: Ctx, bill: BillRow) {
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::integer as n from wms_pre_rpl_bill_line
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty > 0 and short_qty > 0`)
+  if (n === 0) return undefined
+  return {
+    text: ['已开始，但有{n}个拣货位货源不足', 'Started, but storage lacks goods for pick faces: {n}'] as const,
+    args: { n },
+  }
+}
+
+export const preRplSteps: Readonly<Record<string, StepWork>> = {
+  compute: { effect: compute },
+  approve: { effect: approve },
+  start: { effect: start, partly },
+}
+
+/** The bill is over with the last of its tasks. */
+export async function refreshPreRpl(ctx: Ctx, id: string): Promise<void> {
+  const bill = await ctx.tx.maybe<BillRow>(sql`
+    select t.* from wms_pre_rpl_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} for no key update`)
+  if (bill?.state !== 'INPROGRESS') return
+  const open = await ctx.tx.maybe(sql`
+    select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id}
+      and task_type in ('RPL_DOWN', 'RPL_UP') and state not in ('DONE', 'CANCELED') limit 1`)
+  if (open) return
+  await setBill(ctx, preRplBill, bill, 'FINISHED', { finishedAt: ctx.now() })
+  ctx.audit({
+    subject: preRplBill.header.key,
+    subjectId: id,
+    subjectNo: bill.billNo,
+    action: 'carriedOut',
+    before: { state: bill.state },
+    after: { state: 'FINISHED' },
+  })
+}
