@@ -90,6 +90,7 @@ export const worker = entity('wms', 'worker', {
     onDuty: flag(['在岗', 'On duty'], { derived: true, filter: true }),
     dutyAt: instant(['签到/签退时间', 'Since'], { derived: true }),
     device: text(['终端', 'Device'], { derived: true, max: 64 }),
+    name: computed(text(['姓名', 'Name'])),
     queues: computed(code(['队列', 'Queues'], { filter: true, max: 200 })),
     openTasks: computed(int(['未完成任务', 'Open tasks'])),
     current: computed(code(['当前任务', 'Current task'])),
@@ -107,6 +108,7 @@ export const worker = entity('wms', 'worker', {
     ),
   },
   list: [
+    'name',
     'userId',
     'team',
     'shift',

@@ -138,6 +138,7 @@ describe('T47 hostile texts', () => {
     'wms.stockTypeScheme',
     'wms.taskConfig',
     'wms.typeChangeBill',
+    'wms.worker',
   ]
   // Every verb has been pressed on these rows by now, that which disables them among them.
   beforeAll(async () => {

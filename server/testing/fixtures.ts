@@ -88,7 +88,18 @@ const refsOf = (e: AnyEntity): readonly Field[] =>
  */
 export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()): Promise<Rows> {
   const made = new Map<string, string>([['sys.org', ctx.org.id], ...known])
+  const reused = new Set<string>()
+  const again = async (e: AnyEntity): Promise<string> =>
+    (
+      await ctx.tx.one<{ id: string }>(sql`
+        select id from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} order by id limit 1`)
+    ).id
   const insert = async (e: AnyEntity): Promise<void> => {
+    // What belongs to a row that is used again is there with it.
+    if (e.parent !== undefined && reused.has(e.parent)) {
+      made.set(e.key, await again(e))
+      return
+    }
     const id = ctx.newId()
     const values: Record<string, unknown> = {}
     for (const [name, f] of Object.entries({ ...e.fields, ...e.secrets }))
@@ -97,6 +108,7 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
     const free = sole === undefined ? undefined : await freeChoice(ctx, e, sole)
     if (free && 'id' in free) {
       made.set(e.key, free.id)
+      reused.add(e.key)
       return
     }
     if (sole !== undefined && free) values[sole] = free.choice

@@ -15,6 +15,7 @@ const skills = (ctx: Ctx): Sql =>
 
 /** What a worker has in hand, and what he has done today as far as it has been added up. */
 export const workerComputed: Readonly<Record<string, Computed>> = {
+  name: { value: () => sql`select u.real_name from sys_user u where u.tenant_id = t.tenant_id and u.id = t.user_id` },
   queues: {
     value: (ctx) => sql`select string_agg(s.queue, ' ' order by s.level desc, s.queue) from ${skills(ctx)}`,
     where: (ctx, v) => sql`exists (
