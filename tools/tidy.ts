@@ -207,6 +207,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'kinds/',
       'leaveBatches',
       'next',
+      'plans',
       'rearrange',
       'scan',
       'sheet',

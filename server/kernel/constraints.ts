@@ -44,7 +44,12 @@ function duplicate(e: AnyEntity, constraint: string, detail: unknown, input: Wri
       field: fields.length > 0 ? both(fields.map((f) => f.title)) : e.title,
       value: said(e, key, (k) => values.get(snake(k)) ?? String(input[k] ?? '')),
     },
-    key.map((field) => ({ field, rule: 'unique', message: 'duplicate' })),
+    // A key that only the table knows is told where the row has its name.
+    (key.length > 0 ? key : [e.label?.code ?? []].flat()).map((field) => ({
+      field,
+      rule: 'unique',
+      message: 'duplicate',
+    })),
   )
 }
 

@@ -7,7 +7,8 @@ import { bin as binTable } from '@lading/contract/wms/place.ts'
 import type { PreRplBasis } from '@lading/contract/wms/preRplBill.ts'
 import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { from, fromHere } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { type Candidate, freeStock, readCandidates } from '../operate/candidates.ts'
 import { demandWhole } from '../stock/whole.ts'
@@ -127,6 +128,7 @@ export async function filled(ctx: Ctx, wanted: Wanted, lines: readonly PlanLine[
 }
 
 async function demandLines(ctx: Ctx, ownerId: string, lines: readonly PlanLine[]): Promise<void> {
+  await demandVisible(ctx, lines)
   const owned = await ctx.tx.query<{ id: string }>(sql`
     select product_id as id from mdm_product_owner where tenant_id = ${ctx.tenantId} and owner_id = ${ownerId}
       and product_id = any(${lines.map((l) => l.productId)}::bigint[])`)
@@ -136,6 +138,26 @@ async function demandLines(ctx: Ctx, ownerId: string, lines: readonly PlanLine[]
       refuse(replenishFaults.notOwners, { line: i + 1, p: (await namesOf(ctx, line)).p })
     const other = lines.slice(0, i).findIndex((l) => at(l.binId, l.productId) === at(line.binId, line.productId))
     if (other >= 0) refuse(replenishFaults.twice, { line: i + 1, other: other + 1 })
+  }
+}
+
+/** What is out of reach is not there, whatever else would be wrong with it. */
+async function demandVisible(ctx: Ctx, lines: readonly PlanLine[]): Promise<void> {
+  const [products, bins] = await Promise.all([
+    ctx.tx.query<{ id: string }>(sql`
+      select p.id from ${from(ctx, productTable, 'p')} where p.id = any(${lines.map((l) => l.productId)}::bigint[])`),
+    ctx.tx.query<{ id: string }>(sql`
+      select b.id from ${fromHere(ctx, binTable, 'b')} where b.id = any(${lines.map((l) => l.binId)}::bigint[])`),
+  ])
+  for (const { productId, binId } of lines) {
+    found(
+      products.find((p) => p.id === productId),
+      productTable.title,
+    )
+    found(
+      bins.find((b) => b.id === binId),
+      binTable.title,
+    )
   }
 }
 

@@ -47,6 +47,7 @@ afterAll(() => server.close())
 test('each report runs with what it offers, in every organisation', async () => {
   const { reports } = await admin.call(calls.queryApplication)
   expect(reports.map((r) => r.path)).toEqual([
+    'WMS/计件工资.cpt',
     stockPath,
     'WMS/效期预警.cpt',
     'WMS/到货达成.cpt',
