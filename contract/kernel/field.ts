@@ -34,6 +34,8 @@ export interface Field<T = unknown> {
   /** Digits after the point of a decimal. */
   readonly scale?: number
   readonly choices?: Readonly<Record<string, Text>>
+  /** What some values of a code are called where they are shown; any other stands for itself. */
+  readonly known?: Readonly<Record<string, Text>>
   /** SYS dictionary type whose entries are the values. */
   readonly dict?: string
   /** Entity key (`wms.owner`) that a ref or refs point to. */
@@ -87,8 +89,10 @@ const make = <K extends Kind>(kind: K, title: Text, options: object): Field<neve
 })
 
 /** A key that people type and scan: letters, digits, `_ - . /`, compared byte by byte, searched by prefix. */
-export const code = <const O extends Options<{ max?: number }>>(title: Text, o?: O): Maybe<O, string> =>
-  make('code', title, { max: 30, ...o })
+export const code = <const O extends Options<{ max?: number; known?: Readonly<Record<string, Text>> }>>(
+  title: Text,
+  o?: O,
+): Maybe<O, string> => make('code', title, { max: 30, ...o })
 /** One line of text. */
 export const text = <
   const O extends Options<{ max?: number; initial?: string; english?: string | Readonly<Record<string, string>> }>,

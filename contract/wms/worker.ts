@@ -30,6 +30,7 @@ const skill = childRows('wms', 'workerSkill', 'wms.worker', {
     queue: code(['队列', 'Queue'], {
       required: true,
       max: 32,
+      known: taskTitles,
       hint: ['任务类型或任务规则中的队列', 'A type of work, or a queue of the task rules'],
     }),
     level: int(['等级', 'Level'], {

@@ -103,7 +103,7 @@ async function list(ctx: Ctx, forms: Forms): Promise<ListedTemplate[]> {
     const system: ListedTemplate = {
       id: null,
       version: 0,
-      code: form.kind,
+      code: form.kind.replaceAll('_', '-'),
       name: say(form.title, ctx.language),
       kind: form.kind,
       document: say(form.title, ctx.language),

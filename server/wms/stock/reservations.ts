@@ -290,6 +290,19 @@ async function grants(ctx: Ctx, wants: readonly Want[], rows: ReadonlyMap<string
   return { added, made }
 }
 
+/**
+ * Frees all that lines were promised. What a line waits for may come in this very moment, and is another promise then: so
+ * it is looked again until there is none.
+ */
+export async function releaseAll(
+  ctx: Ctx,
+  by: 'task_line_id' | 'demand_line_id',
+  ids: readonly string[],
+): Promise<void> {
+  for (let open = await reservationsOf(ctx, by, ids); open.length > 0; open = await reservationsOf(ctx, by, ids))
+    await release(ctx, open)
+}
+
 /** Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are. */
 export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty): Promise<void> {
   if (list.length === 0) return

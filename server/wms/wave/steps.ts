@@ -8,7 +8,7 @@ import { waveFaults } from '@lading/contract/wms/waveFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
-import { release, reservationsOf } from '../stock/reservations.ts'
+import { releaseAll } from '../stock/reservations.ts'
 import { logTasks } from '../task/log.ts'
 import { startTopic } from './members.ts'
 
@@ -69,19 +69,16 @@ async function takeBack(ctx: Ctx, orders: readonly BillRow[], tasks: readonly Ta
     select id from wms_operate_bill_line where ${here} and bill_id = any(${orderIds}::bigint[]) order by id`)
   const work = await ctx.tx.query<{ id: string }>(sql`
     select id from wms_task_line where ${here} and task_id = any(${ids}::bigint[])`)
-  const promised = [
-    ...(await reservationsOf(
-      ctx,
-      'demand_line_id',
-      lines.map((l) => l.id),
-    )),
-    ...(await reservationsOf(
-      ctx,
-      'task_line_id',
-      work.map((l) => l.id),
-    )),
-  ]
-  await release(ctx, [...new Map(promised.map((r) => [r.id, r])).values()])
+  await releaseAll(
+    ctx,
+    'demand_line_id',
+    lines.map((l) => l.id),
+  )
+  await releaseAll(
+    ctx,
+    'task_line_id',
+    work.map((l) => l.id),
+  )
   await ctx.tx.run(sql`
     update wms_task_line set state = 'CANCELED', version = version + 1, updated_at = ${ctx.now()} where ${here} and task_id = any(${ids}::bigint[])`)
   await ctx.tx.run(sql`

@@ -29,9 +29,14 @@ const choiceText = ({ field, t }: Cell, key: string): string => {
   return text ? t(text) : key
 }
 
+const knownText = (field: Field, value: string, t: Say): string => {
+  const text = field.known?.[value]
+  return text ? t(text) : value
+}
+
 /** How a value of each kind is read. */
 const cells: Record<Kind, (c: Cell) => ReactNode> = {
-  code: plain,
+  code: ({ field, value, t }) => knownText(field, String(value), t),
   text: plain,
   note: ({ value }) => <span className="note">{String(value)}</span>,
   int: number,
@@ -92,6 +97,7 @@ export function said(field: Field, value: unknown, label: Label | undefined, t: 
       .flat()
       .map((key) => t(field.choices?.[String(key)] ?? [String(key), String(key)]))
       .join(', ')
+  if (field.known) return knownText(field, String(value), t)
   if (field.kind === 'flag') return t(value === true ? words.yes : words.no)
   return isFigure(field.kind) ? grouped(String(value)) : String(value)
 }

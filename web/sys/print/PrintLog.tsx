@@ -31,10 +31,16 @@ const batch = printBatch.fields
 const at = (r: Row): string => shownTime(String(r.createTime))
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-const logColumns: readonly ReadColumn<Row>[] = [
+/** @param documents what each kind of document is called */
+const logColumns = (documents: ReadonlyMap<string, string>): readonly ReadColumn<Row>[] => [
   { name: 'at', title: ['时间', 'Time'], width: 170, said: at },
   { name: 'by', title: ['打印人', 'Printed by'], width: 110, said: (r) => text(r.creatorName) },
-  { name: 'kind', title: log.kind.title, width: 150, said: (r) => text(r.kind) },
+  {
+    name: 'kind',
+    title: log.kind.title,
+    width: 150,
+    said: (r) => documents.get(text(r.kind)) ?? text(r.kind),
+  },
   { name: 'copies', title: log.copies.title, width: 70, isFigure: true, said: (r) => text(r.copies) },
   { name: 'output', title: log.output.title, width: 90, said: (r) => text(r.output) },
   { name: 'printer', title: log.printerId.title, width: 140, said: (r) => r.refs.printerId?.name ?? '' },
@@ -42,7 +48,13 @@ const logColumns: readonly ReadColumn<Row>[] = [
 ]
 
 /** Who has printed what, where and why again. */
-export function PrintLog({ onClose }: { onClose: () => void }) {
+export function PrintLog({
+  documents,
+  onClose,
+}: {
+  readonly documents: ReadonlyMap<string, string>
+  readonly onClose: () => void
+}) {
   const t = useText()
   const [page, setPage] = useState(1)
   const question = { filter: {}, page, pageSize, searchCount: true }
@@ -57,7 +69,7 @@ export function PrintLog({ onClose }: { onClose: () => void }) {
           <ReadTable<Row>
             label={t(titles.log)}
             rows={records}
-            columns={logColumns}
+            columns={logColumns(documents)}
             none={titles.noLog}
             isBusy={read.isPlaceholderData}
             pages={pages}

@@ -99,7 +99,9 @@ export function TemplateList() {
       {copied && <CopyDialog of={copied} onClose={() => setCopied(undefined)} />}
       {designed && <Designer of={designed} onClose={() => setDesigned(undefined)} />}
       {side === 'printers' && <Printers onClose={() => setSide(undefined)} />}
-      {side === 'log' && <PrintLog onClose={() => setSide(undefined)} />}
+      {side === 'log' && (
+        <PrintLog documents={new Map(read.data.map((d) => [d.kind, d.document]))} onClose={() => setSide(undefined)} />
+      )}
       {side === 'batches' && <Batches onClose={() => setSide(undefined)} />}
     </Page>
   )

@@ -19,7 +19,7 @@ import { makeSowing } from '../../sow/make.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { type PostInput, postAll } from '../../stock/post.ts'
-import { release, reservationsOf } from '../../stock/reservations.ts'
+import { releaseAll } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
 import { faceTopic } from '../../stock/topics.ts'
@@ -265,7 +265,7 @@ async function tellFaces(ctx: Ctx, task: TaskRow): Promise<void> {
 /** A line that will not be picked gives its goods back to all; the order's line is open for allocation again. */
 async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const open = parseQty(line.planQty) - parseQty(line.doneQty)
-  await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
+  await releaseAll(ctx, 'task_line_id', [line.id])
   await tellFaceBills(ctx, sql`${line.fromBinId}::bigint`)
   if (line.billLineId !== null)
     await ctx.tx.run(sql`

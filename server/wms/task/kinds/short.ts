@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
-import { release, reservationsOf } from '../../stock/reservations.ts'
+import { releaseAll } from '../../stock/reservations.ts'
 import { shortTopic } from '../../stock/topics.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import { tellShort } from '../told.ts'
@@ -50,7 +50,7 @@ export async function noteShort(
   short: Qty,
   reason: ShortReason,
 ): Promise<void> {
-  await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
+  await releaseAll(ctx, 'task_line_id', [line.id])
   const isItsOwn = task.billKey === operateBill.header.key && task.billId !== null
   const billId = isItsOwn ? (task.billId ?? '') : await orderOf(ctx, line)
   await insert(ctx, pickDiff, [
