@@ -212,7 +212,6 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'scan',
       'sheet',
       'typeConfig',
-      'verbs',
     ].map((f) => `server/wms/task/${f}`),
     why: 'locks tasks and their lines, and moves what they say',
   },
@@ -236,7 +235,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'works out what pick faces lack, whoever owns what stands there, for a bill of one owner',
   },
   {
-    paths: ['count', 'facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
+    paths: ['facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
     why: 'looks into containers whose locks it holds: who sees a check sees all that is in its container',
   },
   {
