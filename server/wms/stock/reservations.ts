@@ -1,5 +1,5 @@
 import { assert, faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, minQty, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import type { ReservationKind } from '@lading/contract/wms/stock.ts'
@@ -303,9 +303,12 @@ export async function releaseAll(
     await release(ctx, open)
 }
 
-/** Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are. */
-export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty): Promise<void> {
-  if (list.length === 0) return
+/**
+ * Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are.
+ * @returns how much was freed
+ */
+export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty): Promise<Qty> {
+  if (list.length === 0) return 0n
   assert(qty === undefined || list.length === 1, 'a part is freed of one reservation at a time')
   await lockIds(
     ctx,
@@ -327,4 +330,5 @@ export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty)
     if (r.stockId !== null) addTo(back, r.stockId, minus(none, freed))
   }
   await Promise.all([addReserved(ctx, back), changeReservations(ctx, changes)])
+  return qtySum(changes.map((c) => c.freed.qty))
 }

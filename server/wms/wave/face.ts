@@ -65,9 +65,13 @@ const lockPicks = (ctx: Ctx, { binId, productId }: WaveFace): Promise<unknown> =
       where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.bin_id = ${binId} and r.product_id = ${productId} and r.state = 'PENDING')
     order by k.id for update`)
 
-/** What nobody can bring is off the pick and short on its order. */
-async function tellShort(ctx: Ctx, off: ReturnType<typeof givenUp>): Promise<void> {
-  for (const { of, qty } of off) await release(ctx, await readReservations(ctx, [of.id]), qty)
+/** What nobody can bring is off the pick and short on its order; what has come in this very moment is not. */
+async function tellShort(ctx: Ctx, lost: ReturnType<typeof givenUp>): Promise<void> {
+  const off = []
+  for (const { of, qty } of lost) {
+    const freed = await release(ctx, await readReservations(ctx, [of.id]), qty)
+    if (freed > 0n) off.push({ of, qty: freed })
+  }
   const lines = off.flatMap(({ of, qty }) => (of.taskLineId === null ? [] : [{ id: of.taskLineId, qty }]))
   await ctx.tx.run(sql`
     update wms_task_line l set plan_qty = l.plan_qty - n.qty, state = case when l.plan_qty - n.qty <= 0 then 'CANCELED' else l.state end,

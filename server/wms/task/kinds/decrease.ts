@@ -10,7 +10,7 @@ import { freeEmptied } from '../../stock/emptied.ts'
 import { keyText } from '../../stock/key.ts'
 import { namesOf } from '../../stock/namesOf.ts'
 import { post } from '../../stock/post.ts'
-import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { release, releaseAll, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { lockKeys } from '../../stock/rows.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
@@ -92,6 +92,8 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
 export const decreaseKind: TaskKind = {
   approve,
   confirm,
-  dropLine: async (ctx, _task, line) => release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id])),
+  dropLine: async (ctx, _task, line) => {
+    await releaseAll(ctx, 'task_line_id', [line.id])
+  },
   endsEarly: true,
 }
