@@ -92,8 +92,6 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
 export const decreaseKind: TaskKind = {
   approve,
   confirm,
-  dropLine: async (ctx, _task, line) => {
-    await releaseAll(ctx, 'task_line_id', [line.id])
-  },
+  dropLine: (ctx, _task, line) => releaseAll(ctx, 'task_line_id', [line.id]),
   endsEarly: true,
 }
