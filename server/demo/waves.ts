@@ -13,16 +13,27 @@ import type { DemoMasters } from './masters.ts'
 import { at, type Run, step } from './orders.ts'
 import { replenishInTwoSteps, seedComeDown } from './replenish.ts'
 
+interface Plenty {
+  readonly productId: string
+  readonly qpc: string
+}
+/** Goods of which most is in storage. */
+const plentyOf = (ctx: Ctx, m: DemoMasters): Promise<Plenty[]> =>
+  ctx.tx.query<Plenty>(sql`
+    with there as materialized (
+      select s.product_id, sum(s.qty - s.reserved_qty) as free from wms_stock s
+      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${m.owners.get('O1') ?? ''} and s.stock_type = 'GOOD'
+        and s.bin_id in (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'STORAGE')
+      group by s.product_id)
+    select t.product_id, q.qpc from there t
+    join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = t.product_id and not p.is_weigh
+    join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id and q.is_default
+    order by t.free / q.qpc desc, t.product_id limit 8`)
+
 /** Orders of many cases, more than the pick faces hold. */
-async function big(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<string> {
+async function big(ctx: Ctx, m: DemoMasters, plenty: readonly Plenty[], day: string, i: number): Promise<string> {
   const ownerId = m.owners.get('O1') ?? ''
   const store = m.stores[i % m.stores.length]
-  const plenty = await ctx.tx.query<{ productId: string; qpc: string }>(sql`
-    select s.product_id, q.qpc from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'STORAGE'
-    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
-    join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id and q.is_default
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD'
-    group by s.product_id, q.qpc order by sum(s.qty - s.reserved_qty) / q.qpc desc, s.product_id limit 8`)
   const lines = plenty
     .filter((_, n) => (n + i) % 3 > 0)
     .map((p, n) => ({ productId: p.productId, planQty: String(Number(p.qpc) * (2 + ((i + n * 3) % 5))), gift: false }))
@@ -66,8 +77,9 @@ export async function wave(
 export async function seedWaves(run: Run, m: DemoMasters): Promise<void> {
   const day = await run(async (ctx) => businessDay(ctx))
   await run(replenishInTwoSteps)
+  const plenty = await run((ctx) => plentyOf(ctx, m))
   const orders: string[] = []
-  for (let i = 0; i < 9; i++) orders.push(await run((ctx) => big(ctx, m, day, i)))
+  for (let i = 0; i < 9; i++) orders.push(await run((ctx) => big(ctx, m, plenty, day, i)))
   const started = await run((ctx) => wave(ctx, '午班 线路一', day, 'INTURN', orders.slice(0, 5)))
   await run((ctx) => step(ctx, waveBill, started, 'start', waveSteps))
   while (await run((ctx) => advance(ctx, started)));
