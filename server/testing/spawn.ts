@@ -13,7 +13,7 @@ export interface Started {
 }
 
 const main = join(import.meta.dirname, '../main.ts')
-const readyMs = 110_000
+const readyMs = 240_000
 
 function launch(env: Readonly<Record<string, string>>): {
   child: ChildProcess

@@ -1,4 +1,4 @@
-import { chance, type Person, Refused } from './client.ts'
+import type { Person } from './client.ts'
 import { fire, nextTask } from './inbound.ts'
 import { all, type DayProduct } from './masters.ts'
 import type { Truth } from './truth.ts'
@@ -39,8 +39,9 @@ const confirm = (p: Person, line: Line, more: object): Promise<unknown> =>
 const restOf = (line: Line): number => Number(line.planQty) - Number(line.doneQty)
 const open = (work: Work): readonly Line[] => work.lines.filter((l) => l.state === 'OPEN' || l.state === 'INHAND')
 
-/** Two lines in a hundred are short; these reasons in turn, the commonest twice. */
-const shortShare = 0.02
+/** Two lines in a hundred are short, whoever picks them; these reasons in turn, the commonest twice. */
+const shortEvery = 50
+let picked = 0
 export const shortReasonsTried = ['NOT_FOUND', 'DAMAGED', 'WRONG', 'NOT_FOUND', 'OTHER'] as const
 /** Afterwards these goods are counted: they are somewhere else, or nowhere. */
 const isLost = (reason: string): boolean => reason === 'NOT_FOUND'
@@ -52,7 +53,7 @@ export const shortages = new Map<string, number>()
 /** One line of a pick, a tote for all of it; two in a hundred find a piece less. */
 async function pickOne(p: Person, line: Line, tote: string, floor: Floor): Promise<void> {
   const plan = restOf(line)
-  const reason = chance() < shortShare ? nextReason() : undefined
+  const reason = ++picked % shortEvery === shortEvery / 2 ? nextReason() : undefined
   const qty = reason ? Math.max(0, plan - 1) : plan
   await confirm(p, line, {
     qty: String(qty),
@@ -185,18 +186,18 @@ export async function work(p: Person, types: readonly string[], floor: Floor): P
 const next = async (p: Person, types: readonly string[]): Promise<Work | undefined> =>
   (await nextTask(p, [...types])) as unknown as Work | undefined
 
-/** A picker whose handheld dies after the first line, and the colleague who goes on with his task. */
+/** A picker whose handheld dies after the first line of a task with more, and the colleague who goes on with it. */
 export async function dieAndTakeOver(dying: Person, other: Person, floor: Floor): Promise<void> {
-  const job = await next(dying, ['PICK'])
-  const [first] = job ? open(job) : []
-  if (!job || !first) return
-  await pickOne(dying, first, floor.nextTote(), floor)
-  try {
+  for (let job = await next(dying, ['PICK']); job; job = await next(dying, ['PICK'])) {
+    const [first, ...others] = open(job)
+    if (!first || others.length === 0) {
+      await doing.PICK?.(dying, job, floor)
+      continue
+    }
+    await pickOne(dying, first, floor.nextTote(), floor)
     const rest = await other.post<Work>('/wms/api/task/takeOver', { id: job.task.id })
     await doing.PICK?.(other, rest, floor)
     fire('task taken over')
-  } catch (error) {
-    // It was his last line.
-    if (!(error instanceof Refused) || open(job).length > 1) throw error
+    return
   }
 }
