@@ -97,7 +97,7 @@ test('S-7 S-17 S-19 S-28 S-29 a page says where it stands, its sub-system is mar
 
 test('S-26 typing filters the menu by title, name and pinyin; Enter and a click jump; Ctrl K comes from anywhere', async () => {
   await searchMenu(page, '装车')
-  await page.locator('.search-hit', { hasText: '装车任务' }).click()
+  await page.locator('.search-hit', { hasText: '装车任务', hasNotText: '取消' }).click()
   await page.waitForURL(/#\/app-wms\/enterTruckTaskList$/)
   await searchMenu(page, 'mdlb')
   await page.getByText('没有符合的菜单').waitFor()
