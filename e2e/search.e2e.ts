@@ -48,7 +48,7 @@ test('what Ctrl K is refused is said where its hits would be, and entries are fo
   )
   await searchMenu(page, '装车')
   await page.locator('.ant-select-dropdown:visible').getByRole('alert').waitFor()
-  await page.locator('.search-hit', { hasText: '装车任务' }).waitFor()
+  await page.locator('.search-hit', { hasText: '装车任务' }).first().waitFor()
   await page.keyboard.press('Escape')
   await page.unroute(path)
 })
