@@ -98,7 +98,7 @@ export const autoRule = entity('wms', 'autoRule', {
       }),
     ),
   },
-  list: ['code', 'name', 'trigger', 'waiting', 'nextAt', 'lastAt', 'lastResult', 'lastWaveId', 'stuck', 'overlaps'],
+  list: ['code', 'name', 'trigger', 'waiting', 'lastResult', 'nextAt', 'stuck', 'overlaps', 'lastWaveId', 'lastAt'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'run', 'stop', 'export'],
   verbs: {

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
-import { shownTime } from '../../client/time.ts'
+import { dayAndTime } from '../../client/time.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
@@ -16,6 +16,7 @@ import { detailOf } from '../../kernel/registry.ts'
 import { useAct } from '../../platform/ActDialog.tsx'
 import { ActProblem } from '../../platform/ActProblem.tsx'
 import { TryOut } from '../../platform/ruleTable/TryOut.tsx'
+import './auto.css'
 
 type Found = z.output<typeof matchOrders.output>
 type Order = Found['rows'][number]
@@ -37,13 +38,16 @@ export function ChooseOrders({ of, onClose }: { of?: Row; onClose: () => void })
       of={rule}
       input={(given) => given as z.input<typeof matchOrders.input>}
       lead={
-        <RefSelect
-          to={autoRule.key}
-          title={t(template)}
-          value={rule?.id}
-          label={rule && { code: String(rule.code), name: String(rule.name) }}
-          onChange={(id) => void (id === null ? setRule(undefined) : getRow(autoRule, id).then(setRule))}
-        />
+        <div className="auto-template">
+          <span>{t(template)}</span>
+          <RefSelect
+            to={autoRule.key}
+            title={t(template)}
+            value={rule?.id}
+            label={rule && { code: String(rule.code), name: String(rule.name) }}
+            onChange={(id) => void (id === null ? setRule(undefined) : getRow(autoRule, id).then(setRule))}
+          />
+        </div>
       }
       onClose={onClose}
     >
@@ -110,15 +114,15 @@ function Found({ found, rule, onClose }: { found: Found; rule: Row | undefined; 
 }
 
 const columns: readonly ReadColumn<Order>[] = [
-  { name: 'billNo', title: ['单号', 'No.'], width: 150, said: (o) => o.billNo },
-  { name: 'store', title: ['门店', 'Store'], width: 220, said: (o) => `${o.store.code} ${o.store.name}`, wraps: true },
-  { name: 'route', title: ['线路', 'Route'], width: 80, said: (o) => o.route ?? '' },
+  { name: 'billNo', title: ['单号', 'No.'], width: 140, said: (o) => o.billNo },
+  { name: 'store', title: ['门店', 'Store'], width: 190, said: (o) => `${o.store.code} ${o.store.name}`, wraps: true },
+  { name: 'route', title: ['线路', 'Route'], width: 64, said: (o) => o.route ?? '' },
   {
     name: 'deadlineAt',
     title: ['截止', 'Deadline'],
-    width: 140,
-    said: (o) => (o.deadlineAt === null ? '' : shownTime(o.deadlineAt)),
+    width: 110,
+    said: (o) => (o.deadlineAt === null ? '' : dayAndTime(o.deadlineAt)),
   },
-  { name: 'lines', title: ['行数', 'Lines'], width: 70, isFigure: true, said: (o) => String(o.lines) },
-  { name: 'cases', title: ['件数', 'Cases'], width: 100, isFigure: true, said: (o) => o.cases },
+  { name: 'lines', title: ['行数', 'Lines'], width: 60, isFigure: true, said: (o) => String(o.lines) },
+  { name: 'cases', title: ['件数', 'Cases'], width: 110, isFigure: true, said: (o) => o.cases },
 ]

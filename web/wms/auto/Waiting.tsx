@@ -2,7 +2,7 @@ import { autoBoard, boardRoutesMax } from '@lading/contract/wms/autoRule.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
-import { shownTime } from '../../client/time.ts'
+import { dayAndTime } from '../../client/time.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -36,7 +36,7 @@ export function Waiting() {
             </a>
             <span className="muted num">
               {t(['{n}行', '{n} {n|line|lines}'], { n: r.lines })}
-              {r.deadlineAt !== null && ` · ${t(['截止', 'due'])} ${shownTime(r.deadlineAt)}`}
+              {r.deadlineAt !== null && ` · ${t(['截止', 'due'])} ${dayAndTime(r.deadlineAt)}`}
             </span>
             {r.left > 0 ? (
               <StatusTag tone="warn">{t(['{n}单无规则', '{n} without a rule'], { n: r.left })}</StatusTag>
