@@ -13,6 +13,7 @@ import { receiveWork } from './receipts.ts'
 import type { Waited } from './recorder.ts'
 import { benchSmallest } from './smallest.ts'
 import { benchVerify, type VerifyResult } from './verify.ts'
+import { benchWave, type WaveResult } from './wave.ts'
 
 const full = process.env.LADING_FULL === '1'
 const times = full ? 3 : 1
@@ -120,6 +121,11 @@ const flowTable = (rows: readonly FlowResult[]): string =>
       r.way === 'at the desk' ? flowsWanted : '–',
     ]),
   )
+const waveTable = (rows: readonly WaveResult[]): string =>
+  table(
+    ['Wave, from its start to its last pick', 'Back end', 'Lines', 'seconds', 'lines/s'],
+    rows.map((r) => [`${r.orders} orders × 10 lines`, r.backEnd, r.lines, n(r.seconds), n(r.lines / r.seconds, 0)]),
+  )
 const allocateTable = (rows: readonly AllocateResult[]): string =>
   table(
     ['Allocate all, one by one', 'Back end', 'Lines', 'seconds', 'lines/s'],
@@ -200,6 +206,7 @@ try {
     await flowProfile(postgres, flow),
     verifyTable(await benchVerify(postgres)),
     allocateTable([await benchAllocate(postgres, full ? 2000 : 200)]),
+    waveTable([await benchWave(postgres, full ? 2000 : 200)]),
     fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
     boardTable([
       await benchBoard(postgres, {
