@@ -3413,6 +3413,7 @@ create index wms_ledger_container_id_idx on wms_ledger (tenant_id, org_id, conta
 create index wms_ledger_posting_id_idx on wms_ledger (tenant_id, org_id, posting_id);
 create index wms_ledger_x1 on wms_ledger (tenant_id, org_id, product_id, id);
 create index wms_ledger_x2 on wms_ledger (tenant_id, org_id, bin_id, product_id, lot_id, container_id);
+create index wms_ledger_x3 on wms_ledger (tenant_id, org_id, bin_id, id);
 create index wms_ledger_month_month_idx on wms_ledger_month (tenant_id, org_id, month);
 create index wms_reservation_demand_line_id_idx on wms_reservation (tenant_id, org_id, demand_line_id);
 create index wms_reservation_owner_id_idx on wms_reservation (tenant_id, org_id, owner_id);

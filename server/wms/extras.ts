@@ -19,7 +19,12 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'wms.posting': { indexes: [{ columns: 'task_line_id', where: 'task_line_id is not null' }] },
   'wms.ledger': {
     checks: ['delta <> 0'],
-    indexes: [{ columns: 'product_id, id' }, { columns: 'bin_id, product_id, lot_id, container_id' }],
+    indexes: [
+      { columns: 'product_id, id' },
+      { columns: 'bin_id, product_id, lot_id, container_id' },
+      // What moved at a place in a stretch of time, however much moved there before.
+      { columns: 'bin_id, id' },
+    ],
   },
   'wms.reservation': {
     checks: ['used_qty + freed_qty <= qty', 'used_pieces + freed_pieces <= coalesce(pieces, 0)'],
