@@ -69,7 +69,7 @@ export async function benchPast(backEnd: BackEnd, o: PastSize): Promise<PastResu
   }
 }
 
-/** A month's rows, spread evenly over it and over the balances, there and back by turns. */
+/** A month’s rows, spread evenly over it and, by a prime, over the balances. */
 const movements = (month: number, rows: number): Sql => {
   const [first, last] = [monthAt(month), monthAt(month + 1)]
   return sql`
@@ -77,5 +77,5 @@ const movements = (month: number, rows: number): Sql => {
     select s.tenant_id, s.org_id, ${idAt(first)}::bigint + (${idAt(last)}::bigint - ${idAt(first)}::bigint) / ${rows}::bigint * n,
       ${first}::timestamptz + (${last}::timestamptz - ${first}::timestamptz) / ${rows}::bigint * n, n, 1, 'MOVE',
       s.owner_id, s.product_id, s.qpc_id, s.lot_id, s.stock_type, s.bin_id, s.container_id, 1
-    from generate_series(0::bigint, ${rows - 1}::bigint) n join wms_stock s on s.id = 1 + n % (select count(*) from wms_stock)`
+    from generate_series(0::bigint, ${rows - 1}::bigint) n join wms_stock s on s.id = 1 + n * 7919 % (select count(*) from wms_stock)`
 }

@@ -68,13 +68,13 @@ export const queryPast = query('/wms/api/ledger/sums', {
   output: pageOf(pastGroup).extend({
     /** The moment that was answered for. */
     at: z.string(),
-    /** By kind of business; quantities only where all goods are counted in one unit. */
+    /** What moved since the start, by kind of business; quantities only where all goods are counted in one unit. */
     types: z.array(
       z.object({
         bizType: z.string(),
         cameQty: z.string().nullable(),
         wentQty: z.string().nullable(),
-        lines: z.number(),
+        postings: z.number(),
       }),
     ),
   }),

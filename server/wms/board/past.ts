@@ -3,7 +3,7 @@ import { product } from '@lading/contract/mdm/product.ts'
 import { pastFaults, type queryPast } from '@lading/contract/wms/pastStock.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { ledger, ledgerOpening } from '@lading/contract/wms/stock.ts'
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
@@ -47,7 +47,7 @@ export async function pastStock(ctx: Ctx, q: Question): Promise<Answer> {
     page: q.page,
     pageSize: q.pageSize,
     at: to.toISOString(),
-    types: from ? types.map((t) => (isOne ? t : { ...t, cameQty: null, wentQty: null })) : [],
+    types: isOne ? types : types.map((t) => ({ ...t, cameQty: null, wentQty: null })),
     ...(isOne && { sums }),
   }
 }
@@ -82,7 +82,6 @@ async function read(ctx: Ctx, q: Question, stretch: Stretch): Promise<Read> {
   const dims = join(q.groupBy.map((d) => raw(snake(d))))
   const flow = sql`coalesce(sum(delta) filter (where not was and delta > 0), 0) as came,
     coalesce(-sum(delta) filter (where not was and delta < 0), 0) as went, coalesce(sum(n) filter (where not was), 0)::integer as n`
-  const ofType = stretch.from === null ? sql`where false` : empty
   return ctx.tx.one<Read>(sql`
     with line as materialized (${await lines(ctx, q, stretch)}),
     fact as (select ${dims}, posting_id, was, sum(delta) filter (where is_here) as delta, count(*) as n from line group by ${dims}, posting_id, was),
@@ -90,12 +89,13 @@ async function read(ctx: Ctx, q: Question, stretch: Stretch): Promise<Read> {
       from fact group by ${dims}),
     held as materialized (select * from book where opened <> 0 or closed <> 0 or came <> 0),
     page as (select * from held order by closed desc, opened desc, ${dims} limit ${q.pageSize} offset ${(q.page - 1) * q.pageSize}),
-    deed as (select biz_type, posting_id, was, sum(delta) filter (where is_here) as delta, count(*) as n from line where not was group by 1, 2, 3),
-    kind as (select biz_type, ${flow} from deed ${ofType} group by biz_type)
+    deed as (select biz_type, posting_id, sum(delta) filter (where is_here) as delta from line where not was group by 1, 2),
+    kind as (select biz_type, coalesce(sum(delta) filter (where delta > 0), 0) as came, coalesce(-sum(delta) filter (where delta < 0), 0) as went,
+      count(*)::integer as n from deed group by biz_type)
     select
       (select coalesce(jsonb_agg(jsonb_build_object('openQty', g.opened::text, 'cameQty', g.came::text, 'wentQty', g.went::text,
         'closeQty', g.closed::text, 'lines', g.n, ${textsOf(q)}) order by g.closed desc, g.opened desc, ${dims}), '[]') from page g) as groups,
-      (select coalesce(jsonb_agg(jsonb_build_object('bizType', biz_type, 'cameQty', came::text, 'wentQty', went::text, 'lines', n) order by n desc, biz_type), '[]') from kind) as types,
+      (select coalesce(jsonb_agg(jsonb_build_object('bizType', biz_type, 'cameQty', came::text, 'wentQty', went::text, 'postings', n) order by n desc, biz_type), '[]') from kind) as types,
       (select count(*)::integer from held) as total,
       (select count(distinct p.base_unit)::integer from (select distinct product_id from line) g join ${named(ctx, product, 'p')} on p.id = g.product_id) as units,
       (select jsonb_build_object('openQty', coalesce(sum(opened), 0)::text, 'cameQty', coalesce(sum(came), 0)::text, 'wentQty', coalesce(sum(went), 0)::text,

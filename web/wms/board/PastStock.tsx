@@ -201,8 +201,10 @@ function Answered({ past, data, onShow }: { past: Past; data: Answer; onShow: (g
   const sums = data.sums && Object.fromEntries(Object.entries(data.sums).map(([name, sum]) => [name, grouped(sum)]))
   return (
     <>
-      <p className="muted">{t(['截至 {at}', 'As of {at}'], { at: shownTime(data.at) })}</p>
-      {isStretch && data.types.length > 0 && <Kinds kinds={data.types} />}
+      <div className="past-head">
+        <p className="muted">{t(['截至 {at}', 'As of {at}'], { at: shownTime(data.at) })}</p>
+        {data.types.length > 0 && <Kinds kinds={data.types} />}
+      </div>
       <ReadTable<Group> label={t(queryPast.title)} rows={data.records} columns={columns} sums={sums} />
       <Pagination
         className="list-pages"
@@ -241,11 +243,11 @@ const kindColumns: readonly ReadColumn<Kind>[] = [
     said: (k) => (k.wentQty ? grouped(k.wentQty) : ''),
   },
   {
-    name: 'lines',
-    title: ['流水行数', 'Ledger lines'],
+    name: 'postings',
+    title: ['笔数', 'Postings'],
     width: 110,
     isFigure: true,
-    said: (k) => grouped(String(k.lines)),
+    said: (k) => grouped(String(k.postings)),
   },
 ]
 /** Why: by kind of business. */
