@@ -22,10 +22,13 @@ export const extras: Readonly<Record<string, TableExtra>> = {
     indexes: [
       { columns: 'product_id, id' },
       { columns: 'bin_id, product_id, lot_id, container_id' },
-      // What moved at a place in a stretch of time, however much moved there before.
+      // What moved at a place, or of a lot, in a stretch of time, however much moved before.
       { columns: 'bin_id, id' },
+      { columns: 'lot_id, id' },
     ],
   },
+  // An inquiry of a place or a lot begins with the opening of a month, whatever the products.
+  'wms.ledgerOpening': { indexes: [{ columns: 'month, bin_id' }, { columns: 'month, lot_id' }] },
   'wms.reservation': {
     checks: ['used_qty + freed_qty <= qty', 'used_pieces + freed_pieces <= coalesce(pieces, 0)'],
     indexes: [
