@@ -8,6 +8,7 @@ import { benchCall, type CallResult, clients } from './calls.ts'
 import { type BackEnd, pgliteBackEnd, postgresBackEnd } from './databases.ts'
 import { benchFiles, benchParsers, type FileResult } from './files.ts'
 import { benchFlow, type FlowResult, flowClients, profileFlow } from './flow.ts'
+import { benchPast, type PastResult } from './past.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
 import type { Waited } from './recorder.ts'
@@ -186,6 +187,26 @@ function verifyTable(r: VerifyResult): string {
       `knowing the caller: at most ${mostVerify} of a list call is wanted, ${n(share, 3)} was measured`,
   )
 }
+/** What a question of the past takes at most, in milliseconds, at the most rows. */
+const pastMsWanted = 300
+function pastTable(rows: readonly PastResult[]): string {
+  const slow = rows.flatMap((r) => r.at.flatMap((p) => Object.values(p.ms))).some((ms) => ms > pastMsWanted)
+  const all = table(
+    ['Ledger inquiry, ten days of one', 'Back end', 'Ledger rows', 'ms', 'ratio to the fewest'],
+    rows.flatMap((r) =>
+      r.at.flatMap((p) =>
+        Object.entries(p.ms).map(([of, ms]) => [
+          of,
+          r.backEnd,
+          p.ledgerRows,
+          n(ms),
+          `**${n(ms / (r.at[0]?.ms[of] ?? ms), 2)}**`,
+        ]),
+      ),
+    ),
+  )
+  return told(all, slow && `a question of the past took more than ${pastMsWanted} ms`)
+}
 /** A table, and beneath it what of it is missed. */
 const told = (text: string, lack: string | false): string => (lack ? [text, `### Missed: ${lack}`].join('\n\n') : text)
 
@@ -215,6 +236,9 @@ try {
         ledgerRows: full ? [1e5, 1e7] : [1e5, 1e6],
       }),
       await benchBoard(pgliteBackEnd, { bins: 100, products: 100, ledgerRows: [1e4, 1e5] }),
+    ]),
+    pastTable([
+      await benchPast(postgres, { bins: 1000, products: 100, rowsPerMonth: full ? 1e6 : 1e5, months: [1, 10] }),
     ]),
   ]
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
