@@ -30,6 +30,7 @@ import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
+import type { Collecting } from './sys/collection/runs.ts'
 import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
 import { noteError } from './sys/monitor/errors.ts'
@@ -114,7 +115,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   }
   const { push, spread } = connectPush(kernel, tenants)
   live = spread
-  relay = relayOf(kernel, tenants, spread)
+  relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const sheets = createSheetTasks(kernel, {
     served: () => served,
@@ -150,10 +151,10 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 }
 
 /** Delivers the outbox, and tells the sockets what each delivery was about. */
-const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread): Relay =>
+const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Collecting): Relay =>
   startRelay(
     kernel,
-    listenersOf(kernel),
+    listenersOf(kernel, o),
     () => tenants.all(),
     (tenantId, events) => {
       for (const { orgId, key } of events) spread.tell({ tenantId, orgId, topic: key.split(':')[0] ?? '' })
@@ -161,11 +162,11 @@ const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread): Relay =>
   )
 
 /** Who does what the outbox asks, by topic. */
-const listenersOf = (kernel: Kernel): Record<string, Listener> => ({
+const listenersOf = (kernel: Kernel, o: Collecting): Record<string, Listener> => ({
   'bill.refresh': refreshListener(kernel, derivations),
   [noticeTopic]: noticeListener(kernel),
   [quietOver]: quietListener(kernel),
-  ...areaListeners(kernel),
+  ...areaListeners(kernel, o),
 })
 
 /** A request to the server by itself. */
