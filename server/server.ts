@@ -30,6 +30,7 @@ import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
+import { collectBelow } from './sys/collection/folder.ts'
 import type { Collecting } from './sys/collection/runs.ts'
 import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
@@ -68,7 +69,7 @@ export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
-    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken'>>
+    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken' | 'collectDir'>>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -82,11 +83,12 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
     : openPostgres({ url: config.databaseUrl, appUrl: config.databaseAppUrl, secret: config.secret })
 
 /** What this process remembers is of another database, or of none. */
-function beginAnew({ outbound = [], secret }: ServerOptions['config']): void {
+function beginAnew({ outbound = [], secret, collectDir }: ServerOptions['config']): void {
   signWith(secret)
   forgetRights()
   forgetOptions()
   allowReach(outbound)
+  collectBelow(collectDir)
 }
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */

@@ -6,8 +6,11 @@ import { runStates } from './job.ts'
 export const sourceKinds = {
   REST_PULL: ['REST拉取', 'REST, we ask'],
   REST_PUSH: ['REST推送', 'REST, they send'],
+  CSV_FOLDER: ['CSV文件夹', 'CSV files in a folder'],
 } as const
 export type SourceKind = keyof typeof sourceKinds
+/** Whether we go and look, by the clock or by hand. */
+export const isPulled = (kind: unknown): boolean => kind === 'REST_PULL' || kind === 'CSV_FOLDER'
 
 /** How we say who we are to the other side. */
 export const credentialKinds = {
@@ -59,6 +62,13 @@ export const dataCollection = entity('sys', 'dataCollection', {
         'May contain {watermark}, {page}, {size}; with {page} it is read page by page',
       ],
     }),
+    folder: text(['文件夹', 'Folder'], {
+      max: 40,
+      hint: [
+        '采集目录下本企业的子文件夹；处理后移入 done 或 failed',
+        'One of your company’s folders on the server; handled files go to done or failed',
+      ],
+    }),
     credentialKind: choice(['认证方式', 'Authentication'], credentialKinds, { required: true, initial: 'NONE' }),
     credentialName: text(['用户名或请求头', 'User name or header'], { max: 100 }),
     recordsPath: text(['记录路径', 'Path to the records'], {
@@ -98,7 +108,7 @@ export const dataCollection = entity('sys', 'dataCollection', {
     lastStatus: choice(['最近结果', 'Last result'], runStates, { derived: true, filter: true }),
   },
   secrets: { sealed: text(['密钥', 'Secret'], { max: 6000 }) },
-  list: ['code', 'name', 'sourceKind', 'object', 'orgId', 'cron', 'nextAt', 'lastAt', 'lastStatus', 'keeperId'],
+  list: ['code', 'name', 'sourceKind', 'object', 'lastStatus', 'lastAt', 'nextAt', 'cron', 'orgId', 'keeperId'],
   form: [
     'code',
     'name',
@@ -106,6 +116,7 @@ export const dataCollection = entity('sys', 'dataCollection', {
     'object',
     'orgId',
     'endpoint',
+    'folder',
     'credentialKind',
     'credentialName',
     'recordsPath',

@@ -70,6 +70,21 @@ export const collectionFaults = {
     code: 42537,
     text: ['请切换到[{org}]后再试采集', 'Switch to [{org}] to try this collection'],
   },
+  noFolder: {
+    code: 42538,
+    text: [
+      '本系统没有设置文件采集目录，请联系系统管理员设置LADING_COLLECT_DIR',
+      'This installation has no folder for collected files: its administrator sets LADING_COLLECT_DIR',
+    ],
+  },
+  folder: {
+    code: 42539,
+    text: [
+      '[{folder}]不是文件夹名：字母、数字、_和-，最多40个字符',
+      '[{folder}] is not the name of a folder: letters, digits, _ and -, at most 40',
+    ],
+  },
+  file: { code: 42540, text: ['[{file}]：{reason}', '[{file}]: {reason}'] },
   recordTooBig: { code: 42536, text: ['记录超过{max}个字符', 'A record has more than {max} characters'] },
 } as const satisfies Record<string, Refusal>
 

@@ -260,6 +260,7 @@ create table sys_data_collection (
   object varchar(60) not null,
   org_id bigint not null,
   endpoint varchar(500),
+  folder varchar(40),
   credential_kind varchar(24) default 'NONE' not null,
   credential_name varchar(100),
   records_path varchar(200),
@@ -276,7 +277,7 @@ create table sys_data_collection (
   sealed varchar(6000),
   constraint sys_data_collection_pkey primary key (tenant_id, id),
   constraint sys_data_collection_code_key unique (tenant_id, code),
-  constraint sys_data_collection_source_kind_ck check (source_kind in ('REST_PULL', 'REST_PUSH')),
+  constraint sys_data_collection_source_kind_ck check (source_kind in ('REST_PULL', 'REST_PUSH', 'CSV_FOLDER')),
   constraint sys_data_collection_credential_kind_ck check (credential_kind in ('NONE', 'BEARER', 'BASIC', 'HEADER')),
   constraint sys_data_collection_error_policy_ck check (error_policy in ('SKIP', 'STOP')),
   constraint sys_data_collection_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))

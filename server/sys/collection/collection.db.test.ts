@@ -1,13 +1,27 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { collectionRun, dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, interactiveCalls } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insert } from '../../kernel/insert.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { allCollected } from './runs.ts'
+import { collectBelow } from './folder.ts'
+import { allCollected, collectionTopic } from './runs.ts'
 
 let at = Date.parse('2026-11-25T04:00:00Z')
 let server: TestServer
@@ -299,18 +313,72 @@ test('what makes no sense is refused, and so is what its keeper could not do him
 test('one run at a time; what a dead process had is found again', async () => {
   items = [item('X1', '断')]
   const { id } = await make()
-  await admin.call(calls.run, { id })
-  await expect(admin.call(calls.run, { id })).rejects.toMatchObject({ code: 42516 })
   // As a process leaves it that dies while it reads.
-  await server.inside('G', async ({ tx, tenantId, now }) => {
-    await tx.run(sql`
-      update sys_collection_run set status = 'RUNNING', updated_at = ${now()} where tenant_id = ${tenantId} and config_id = ${id}`)
+  await server.inside('G', async (ctx) => {
+    const { ids } = await insert(ctx, collectionRun, [{ configId: id, trigger: 'MANUAL', status: 'RUNNING' }])
+    ctx.emit({ topic: collectionTopic, key: ids[0] ?? '' })
   })
+  await expect(admin.call(calls.run, { id })).rejects.toMatchObject({ code: 42516 })
   await work()
   expect(await lastRun(id)).toMatchObject({ status: 'RUNNING' })
   at += 4 * 60_000
   await work()
   expect(await lastRun(id)).toMatchObject({ status: 'FAILED', message: '执行中断，未完成' })
   expect(await run(id)).toMatchObject({ status: 'DONE', okCount: 1 })
-  expect(collectionRun.actions).toEqual(['view'])
+})
+
+test('files of a folder are collected in order, put away, and never read from anywhere else', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'collect-'))
+  const folder = join(root, 'one', 'stores')
+  const put = (name: string, text: string, ageMs = 60_000) => {
+    writeFileSync(join(folder, name), text)
+    utimesSync(join(folder, name), new Date(Date.now() - ageMs), new Date(Date.now() - ageMs))
+  }
+  const more = {
+    sourceKind: 'CSV_FOLDER',
+    endpoint: null,
+    watermarkPath: null,
+    recordsPath: null,
+    mappings: [
+      { target: 'code', path: '商品编号' },
+      { target: 'name', path: '品名' },
+    ],
+  }
+  try {
+    collectBelow(undefined)
+    await expect(make({ ...more, folder: 'stores' })).rejects.toMatchObject({ code: 42538 })
+    collectBelow(root)
+    for (const bad of ['../two', 'a/b', '', '.', null])
+      await expect(make({ ...more, folder: bad }), String(bad)).rejects.toMatchObject({ code: 42539 })
+    const { id } = await make({ ...more, folder: 'stores' })
+    expect(await run(id)).toMatchObject({ status: 'DONE', readCount: 0 })
+    put('2.csv', '商品编号,品名\nF1,新名\nF2,二\n')
+    put('1.csv', '商品编号,品名\nF1,旧名\nbad no,错\n')
+    put('3.csv', '商品编号,品名\nF3,还在写\n', 0)
+    put('notes.txt', 'x')
+    expect(await admin.call(calls.test, { id })).toMatchObject({ count: 2, errors: [{ record: 2 }] })
+    expect(await run(id)).toMatchObject({ status: 'DONE', readCount: 4, okCount: 3, failedCount: 1 })
+    expect((await products()).filter(([code]) => String(code).startsWith('F'))).toEqual([
+      ['F1', '新名'],
+      ['F2', '二'],
+    ])
+    expect(readdirSync(folder).sort()).toEqual(['3.csv', 'done', 'notes.txt'])
+    expect(readdirSync(join(folder, 'done')).map((name) => name.split('-')[1])).toEqual(['1.csv', '2.csv'])
+    // The same file once more changes nothing.
+    put('4.csv', '商品编号,品名\nF1,新名\nF2,二\n')
+    expect(await run(id)).toMatchObject({ sameCount: 2, okCount: 0 })
+    put('5.csv', '')
+    expect(await run(id)).toMatchObject({ status: 'FAILED', message: expect.stringContaining('[5.csv]') })
+    expect(readdirSync(join(folder, 'failed'))).toHaveLength(1)
+    // A link that leads to another company's files is not followed.
+    mkdirSync(join(root, 'two', 'secret'), { recursive: true })
+    writeFileSync(join(root, 'two', 'secret', 's.csv'), '商品编号,品名\nZ1,z\n')
+    symlinkSync(join(root, 'two', 'secret'), join(root, 'one', 'link'))
+    const linked = await make({ ...more, folder: 'link' })
+    expect(await run(linked.id)).toMatchObject({ status: 'FAILED', readCount: 0 })
+    expect(readFileSync(join(root, 'two', 'secret', 's.csv'), 'utf8')).toContain('Z1')
+  } finally {
+    collectBelow(undefined)
+    rmSync(root, { recursive: true, force: true })
+  }
 })

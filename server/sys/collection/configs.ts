@@ -1,7 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { collectionRun, dataCollection } from '@lading/contract/sys/collection.ts'
+import { collectionRun, dataCollection, isPulled } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -10,16 +10,17 @@ import { crudServed, readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { entityByKey } from '../../kernel/registry.ts'
+import { allEntities } from '../../kernel/registry.ts'
 import { importColumns } from '../../platform/sheet/columns.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { seal, unseal } from '../seal.ts'
 import { bringIn } from './bring.ts'
+import { filesIn } from './folder.ts'
 import { mapRecord, type OutsideRecord, recordsIn } from './mapping.ts'
 import { importPermission, objectOf, offeredTo } from './objects.ts'
 import { queueRecords } from './queue.ts'
-import { type Collecting, type Config, isBusy, lockConfig, mappingsOf, planNext, putRun } from './runs.ts'
+import { type Collecting, type Config, isBusy, lockConfig, mappingsOf, planNext, putRun, tenantCode } from './runs.ts'
 import { demandSense, knownTo } from './sense.ts'
 import { pagesOf } from './source.ts'
 
@@ -41,7 +42,7 @@ async function locked(ctx: Ctx, id: string): Promise<Config> {
 async function settled(ctx: Ctx, o: Collecting, seen: Seen): Promise<Seen> {
   const config = await locked(ctx, seen.id)
   await demandSense(ctx, o.served(), config, await mappingsOf(ctx, seen.id))
-  const next = config.sourceKind === 'REST_PULL' ? await planNext(ctx, config) : null
+  const next = isPulled(config.sourceKind) ? await planNext(ctx, config) : null
   await ctx.tx.run(sql`
     update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${seen.id}`)
   return seen
@@ -70,7 +71,7 @@ const rules: Rules = {
   beforeEnable: async (ctx, row) => {
     const config = await locked(ctx, row.id)
     // Times that went by while it was off were not missed.
-    const next = config.sourceKind === 'REST_PULL' ? await planNext(ctx, { ...config, disabled: false }) : null
+    const next = isPulled(config.sourceKind) ? await planNext(ctx, { ...config, disabled: false }) : null
     await ctx.tx.run(sql`
       update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   },
@@ -109,7 +110,7 @@ async function resetWatermark(ctx: Ctx, input: z.output<typeof calls.resetWaterm
 /** Also while it is off: by hand only then. */
 async function run(ctx: Ctx, { id }: { id: string }) {
   const config = await locked(ctx, id)
-  if (config.sourceKind !== 'REST_PULL') refuse(collectionFaults.notPulled)
+  if (!isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
   if (await isBusy(ctx, id)) refuse(collectionFaults.busy)
   const runId = await putRun(ctx, id, 'MANUAL')
   const told = { subject: dataCollection.key, subjectId: id, subjectNo: config.code }
@@ -152,7 +153,11 @@ function sampled(text: string, path: string | null): readonly OutsideRecord[] {
   return recordsIn(trimmed.startsWith('[') ? trimmed : `[${trimmed}]`, null)
 }
 
-async function firstPage(config: Config, o: Collecting): Promise<readonly OutsideRecord[]> {
+async function firstPage(config: Config, o: Collecting, tenant: string): Promise<readonly OutsideRecord[]> {
+  if (config.sourceKind === 'CSV_FOLDER') {
+    const [file] = await filesIn(tenant, config.folder, new Date(0))
+    return file ? file.records() : []
+  }
   const secret = config.sealed === null ? null : unseal(config.sealed, o.secret, 'collection')
   for await (const records of pagesOf(config, secret)) return records
   return []
@@ -160,7 +165,7 @@ async function firstPage(config: Config, o: Collecting): Promise<readonly Outsid
 
 /** What records would become, with what is wrong with them. Nothing is written. */
 async function trial(request: OutsideRequest, o: Collecting, input: z.output<typeof calls.test.input>) {
-  const { config, mappings, language } = await request.perform(async (ctx) => {
+  const { config, mappings, language, tenant } = await request.perform(async (ctx) => {
     const one = await locked(ctx, input.id)
     const permission = importPermission(objectOf(o.served(), one.object))
     demand(ctx, permission)
@@ -169,11 +174,17 @@ async function trial(request: OutsideRequest, o: Collecting, input: z.output<typ
         select name from sys_org where tenant_id = ${ctx.tenantId} and id = ${one.orgId}`)
       refuse(collectionFaults.elsewhere, { org: org?.name ?? '' })
     }
-    return { config: one, mappings: await mappingsOf(ctx, one.id), language: ctx.language }
+    return {
+      config: one,
+      mappings: await mappingsOf(ctx, one.id),
+      language: ctx.language,
+      tenant: await tenantCode(ctx),
+    }
   })
   const object = objectOf(o.served(), config.object)
-  if (input.sample === undefined && config.sourceKind !== 'REST_PULL') refuse(collectionFaults.notPulled)
-  const records = input.sample === undefined ? await firstPage(config, o) : sampled(input.sample, config.recordsPath)
+  if (input.sample === undefined && !isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
+  const records =
+    input.sample === undefined ? await firstPage(config, o, tenant) : sampled(input.sample, config.recordsPath)
   const tried = records.slice(0, triedMax)
   const problems =
     tried.length === 0
@@ -218,10 +229,11 @@ async function trial(request: OutsideRequest, o: Collecting, input: z.output<typ
 export function collectionServed(o: Collecting): Served[] {
   const { query, getById, log, create, update } = crudCalls(dataCollection)
   const own = new Set([query, getById, log, create, update].map((call) => call?.path))
-  const told = (ctx: Ctx, record: Record<string, unknown>): Record<string, unknown> => ({
-    ...record,
-    object: say(entityByKey(String(record.object)).title, ctx.language),
-  })
+  /** What it fills is called as the reader calls it; what is gone from the product, by its key. */
+  const told = (ctx: Ctx, record: Record<string, unknown>): Record<string, unknown> => {
+    const object = allEntities().find(({ key }) => key === record.object)
+    return { ...record, object: object ? say(object.title, ctx.language) : record.object }
+  }
   return [
     ...crudServed(dataCollection, rules).filter(({ call }) => !own.has(call.path)),
     ...(query ? [serve(query, (ctx, input) => listRecords(ctx, dataCollection, input as never, [knownTo(ctx)]))] : []),

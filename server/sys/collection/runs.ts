@@ -15,6 +15,7 @@ import type { Listener } from '../../platform/outbox/relay.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { unseal } from '../seal.ts'
 import { asKeeper, bringIn, rowsAtOnce } from './bring.ts'
+import { filesIn } from './folder.ts'
 import { furthest, type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
 import { queueRecords } from './queue.ts'
@@ -47,6 +48,7 @@ export type Config = RowOf<
   | 'object'
   | 'orgId'
   | 'endpoint'
+  | 'folder'
   | 'credentialKind'
   | 'credentialName'
   | 'recordsPath'
@@ -65,7 +67,7 @@ type Run = RowOf<typeof collectionRun, 'id' | 'configId' | 'trigger' | 'status' 
 /** The collection, locked against whoever else begins a run of it or puts something into it. */
 export const lockConfig = (ctx: Ctx, id: string): Promise<Config | undefined> =>
   ctx.tx.maybe<Config>(sql`
-    select id, code, source_kind, object, org_id, endpoint, credential_kind, credential_name, records_path, watermark_path, watermark,
+    select id, code, source_kind, object, org_id, endpoint, folder, credential_kind, credential_name, records_path, watermark_path, watermark,
       batch_size, error_policy, cron, keeper_id, next_at, disabled, sealed
     from sys_data_collection where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`)
 
@@ -214,26 +216,37 @@ interface Hand {
   readonly object: AnyEntity
 }
 
-/** Reads the source to its end. Its watermark moves once all of it has been handled. */
-async function pull(hand: Hand): Promise<void> {
-  const { work, inside, o, object } = hand
-  const { config, mappings, runId } = work
+/** Reads the source to its end. */
+const pull = (hand: Hand): Promise<void> =>
+  hand.work.config.sourceKind === 'CSV_FOLDER' ? pullFiles(hand) : pullPages(hand)
+
+/** What was read is noted, and brought in. */
+async function takeIn(hand: Hand, records: readonly OutsideRecord[]): Promise<void> {
+  const { inside, object } = hand
+  const { config, mappings, runId } = hand.work
+  for (let from = 0; from < records.length; from += config.batchSize) {
+    const some = records.slice(from, from + config.batchSize)
+    await inside(async (ctx) => {
+      await lockConfig(ctx, config.id)
+      const asked = { configId: config.id, runId, object: config.object, key: keyOf(object), mappings }
+      const { same } = await queueRecords(ctx, asked, some)
+      await ctx.tx.run(sql`
+        update sys_collection_run set read_count = read_count + ${some.length}, same_count = same_count + ${same}, updated_at = ${ctx.now()}
+        where tenant_id = ${ctx.tenantId} and id = ${runId}`)
+    })
+    await bringWaiting(hand)
+  }
+}
+
+/** Its watermark moves once all of it has been handled. */
+async function pullPages(hand: Hand): Promise<void> {
+  const { inside, o } = hand
+  const { config } = hand.work
   const secret = config.sealed === null ? null : unseal(config.sealed, o.secret, 'collection')
   let mark = config.watermark
   for await (const records of pagesOf(config, secret)) {
     mark = furthest(records, config.watermarkPath, mark)
-    for (let from = 0; from < records.length; from += config.batchSize) {
-      const some = records.slice(from, from + config.batchSize)
-      await inside(async (ctx) => {
-        await lockConfig(ctx, config.id)
-        const asked = { configId: config.id, runId, object: config.object, key: keyOf(object), mappings }
-        const { same } = await queueRecords(ctx, asked, some)
-        await ctx.tx.run(sql`
-          update sys_collection_run set read_count = read_count + ${some.length}, same_count = same_count + ${same}, updated_at = ${ctx.now()}
-          where tenant_id = ${ctx.tenantId} and id = ${runId}`)
-      })
-      await bringWaiting(hand)
-    }
+    await takeIn(hand, records)
   }
   if (mark !== config.watermark)
     await inside(async (ctx) => {
@@ -242,6 +255,26 @@ async function pull(hand: Hand): Promise<void> {
         update sys_data_collection set watermark = ${mark}, updated_at = ${ctx.now()}
         where tenant_id = ${ctx.tenantId} and id = ${config.id} and watermark is not distinct from ${config.watermark}`)
     })
+}
+
+export const tenantCode = async (ctx: Ctx): Promise<string> =>
+  (await ctx.tx.one<{ code: string }>(sql`select code from sys_tenant where id = ${ctx.tenantId}`)).code
+
+/** A file that cannot be read, or of which nothing may go in, is put aside, and ends the run; what is behind it waits. */
+async function pullFiles(hand: Hand): Promise<void> {
+  const { kernel, inside, work } = hand
+  for (const file of await filesIn(await inside(tenantCode), work.config.folder, kernel.now())) {
+    try {
+      await takeIn(hand, await file.records())
+    } catch (error) {
+      const isOfFile =
+        error instanceof Stopped || (error instanceof Fault && error.refusal.code !== faults.foreignOrg.code)
+      if (isOfFile) await file.end('failed')
+      if (!(error instanceof Fault)) throw error
+      throw new Fault(collectionFaults.file, { file: file.name, reason: [error.in('zh-CN'), error.in('en-US')] })
+    }
+    await file.end('done')
+  }
 }
 
 type Waiting = RowOf<typeof dataInteractive, 'id' | 'businessNo' | 'revision' | 'rawRecord'> & {

@@ -7,6 +7,7 @@ import { importColumns } from '../../platform/sheet/columns.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { readUrl } from '../outbound/http.ts'
 import { demandHeld, demandReach, withinReach } from '../rights.ts'
+import { demandFolder } from './folder.ts'
 import { type Mapping, openedBy, readPath, readWords } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
 import type { Config } from './runs.ts'
@@ -21,6 +22,7 @@ const headerForm = /^[A-Za-z][\w-]{0,99}$/
 const ownHeaders = ['host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'accept']
 
 function demandSource(c: Config): void {
+  if (c.sourceKind === 'CSV_FOLDER') demandFolder(c.folder)
   if (c.sourceKind !== 'REST_PULL') return
   if (!c.endpoint) refuse(collectionFaults.noEndpoint)
   readUrl(addressAt(String(c.endpoint), c, 1))

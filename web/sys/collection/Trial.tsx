@@ -1,3 +1,4 @@
+import { isPulled } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls } from '@lading/contract/sys/collectionCalls.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -20,7 +21,7 @@ export function Trial({ row }: { row: Row }) {
   const [sample, setSample] = useState('')
   const [tried, setTried] = useState<Tried>()
   const [problem, setProblem] = useState('')
-  const isPulled = row.sourceKind === 'REST_PULL'
+  const isLookedFor = isPulled(row.sourceKind)
   const run = async (): Promise<void> => {
     setProblem('')
     try {
@@ -34,7 +35,7 @@ export function Trial({ row }: { row: Row }) {
   return (
     <>
       <p className="hint">
-        {isPulled
+        {isLookedFor
           ? t([
               '不填样例则读取来源的第一页。不写入任何数据。',
               'Without a sample the first page of the source is read. Nothing is written.',
@@ -55,7 +56,7 @@ export function Trial({ row }: { row: Row }) {
         <Button
           type="primary"
           loading={write.isBusy}
-          disabled={!isPulled && sample.trim() === ''}
+          disabled={!isLookedFor && sample.trim() === ''}
           onClick={() => void run()}
         >
           {t(['试采集', 'Try it'])}

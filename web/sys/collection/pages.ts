@@ -1,25 +1,27 @@
-import { dataCollection } from '@lading/contract/sys/collection.ts'
+import { dataCollection, isPulled as isLookedFor } from '@lading/contract/sys/collection.ts'
 import { createElement } from 'react'
 import type { FormShape } from '../../kernel/form/shape.ts'
 import type { Load, PageSet } from '../../kernel/page.ts'
 
-const isPulled = ({ sourceKind }: Readonly<Record<string, unknown>>): boolean => sourceKind === 'REST_PULL'
+const isFolder = ({ sourceKind }: Readonly<Record<string, unknown>>): boolean => sourceKind === 'CSV_FOLDER'
+const isAsked = ({ sourceKind }: Readonly<Record<string, unknown>>): boolean => sourceKind === 'REST_PULL'
 const named: readonly unknown[] = ['BASIC', 'HEADER']
 const shape: FormShape = {
   sections: [
     {
       title: ['来源', 'Source'],
-      fields: ['endpoint', 'credentialKind', 'credentialName', 'recordsPath', 'watermarkPath', 'cron'],
+      fields: ['endpoint', 'folder', 'credentialKind', 'credentialName', 'recordsPath', 'watermarkPath', 'cron'],
     },
     { title: ['写入', 'Writing'], fields: ['batchSize', 'errorPolicy', 'mappings'] },
   ],
   show: {
-    endpoint: isPulled,
-    credentialKind: isPulled,
-    credentialName: (values) => isPulled(values) && named.includes(values.credentialKind),
-    recordsPath: isPulled,
-    watermarkPath: isPulled,
-    cron: isPulled,
+    endpoint: isAsked,
+    credentialKind: isAsked,
+    credentialName: (values) => isAsked(values) && named.includes(values.credentialKind),
+    recordsPath: isAsked,
+    watermarkPath: isAsked,
+    folder: isFolder,
+    cron: ({ sourceKind }) => isLookedFor(sourceKind),
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { dataCollection } from '@lading/contract/sys/collection.ts'
+import { dataCollection, isPulled } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
@@ -26,7 +26,7 @@ export function useCollectionActions() {
     await changed(dataCollection)
   }
   const actionsOf = (row: Row, standard: readonly RowAction[]): readonly RowAction[] => {
-    const isPulled = row.sourceKind === 'REST_PULL'
+    const isAsked = row.sourceKind === 'REST_PULL'
     return [
       ...(can(dataCollection, 'run')
         ? [
@@ -34,12 +34,12 @@ export function useCollectionActions() {
               key: 'run',
               title: ['立即执行', 'Run now'] as Text,
               run: () => void run(row),
-              refused: isPulled ? undefined : t(collectionFaults.notPulled.text),
+              refused: isPulled(row.sourceKind) ? undefined : t(collectionFaults.notPulled.text),
             },
           ]
         : []),
       ...standard,
-      ...(can(dataCollection, 'update') && isPulled
+      ...(can(dataCollection, 'update') && isAsked
         ? [
             {
               key: 'secret',
