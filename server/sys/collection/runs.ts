@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { collectionRun, dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
+import { collectionRun, dataCollection, type dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import type { RunState } from '@lading/contract/sys/job.ts'
 import sql from 'sql-template-tag'
@@ -19,6 +19,7 @@ import { filesIn } from './folder.ts'
 import { furthest, type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
 import { queueRecords } from './queue.ts'
+import { failRest, settle } from './settle.ts'
 import { pagesOf } from './source.ts'
 
 /** The outbox's word that a collection's time has come. Its key is the collection's id. */
@@ -357,44 +358,6 @@ async function bringSome(hand: Hand, waiting: readonly Waiting[]): Promise<void>
     )
     if (isHeld) throw new Stopped()
   }
-}
-
-/** Notes what became of records; those that went in together or not at all have failed together. */
-async function settle(
-  ctx: Ctx,
-  runId: string,
-  ids: readonly string[],
-  problems: ReadonlyMap<number, string>,
-  isHeld: boolean,
-): Promise<void> {
-  const held = say(collectionFaults.stopped.text, ctx.language)
-  const good = isHeld ? [] : ids.filter((_, i) => !problems.has(i))
-  const bad = ids.flatMap((id, i) => {
-    const why = problems.get(i) ?? (isHeld ? held : undefined)
-    return why === undefined ? [] : [{ id, why: why.slice(0, messageMax) }]
-  })
-  await ctx.tx.run(sql`
-    update sys_data_interactive set status = 'OK', message = null, tries = tries + 1, done_at = ${ctx.now()}, updated_at = ${ctx.now()}
-    where tenant_id = ${ctx.tenantId} and id = any(${good}::bigint[])`)
-  for (const { id, why } of bad)
-    await ctx.tx.run(sql`
-      update sys_data_interactive set status = 'FAILED', message = ${why}, tries = tries + 1, done_at = ${ctx.now()}, updated_at = ${ctx.now()}
-      where tenant_id = ${ctx.tenantId} and id = ${id}`)
-  await ctx.tx.run(sql`
-    update sys_collection_run set ok_count = ok_count + ${good.length}, failed_count = failed_count + ${bad.length}, updated_at = ${ctx.now()}
-    where tenant_id = ${ctx.tenantId} and id = ${runId}`)
-  ctx.tell(dataInteractive.key)
-  ctx.tell(dataCollection.key)
-}
-
-/** What of a run was not come to. */
-async function failRest(ctx: Ctx, runId: string, why: string): Promise<void> {
-  const n = await ctx.tx.run(sql`
-    update sys_data_interactive set status = 'FAILED', message = ${why.slice(0, messageMax)}, done_at = ${ctx.now()}, updated_at = ${ctx.now()}
-    where tenant_id = ${ctx.tenantId} and run_id = ${runId} and status = 'PENDING'`)
-  await ctx.tx.run(sql`
-    update sys_collection_run set failed_count = failed_count + ${n} where tenant_id = ${ctx.tenantId} and id = ${runId}`)
-  ctx.tell(dataInteractive.key)
 }
 
 /** What is being worked on now, for whoever has to wait until nothing is. */
