@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkAnswer, get, post, query, seenMany } from '../kernel/call.ts'
+import { bulkAnswer, get, id, post, query, seenMany } from '../kernel/call.ts'
 import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import { choice, choices, code, computed, flag, instant, int, qty, ref, refs, text, time } from '../kernel/field.ts'
@@ -194,7 +194,7 @@ export const matchOrders = query(`${entityPath(waveBill.header)}/match`, {
   title: ['按条件选单', 'Choose orders by filter'],
   permission: entityPermission(waveBill.header, 'view'),
   input: z.object({
-    ownerIds: z.array(z.string()).max(50).nullish(),
+    ownerIds: z.array(id).max(50).nullish(),
     modes: codes,
     deliveries: codes,
     storeKinds: codes,
