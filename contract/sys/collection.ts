@@ -8,7 +8,6 @@ export const sourceKinds = {
   REST_PUSH: ['REST推送', 'REST, they send'],
   CSV_FOLDER: ['CSV文件夹', 'CSV files in a folder'],
 } as const
-export type SourceKind = keyof typeof sourceKinds
 /** Whether we go and look, by the clock or by hand. */
 export const isPulled = (kind: unknown): boolean => kind === 'REST_PULL' || kind === 'CSV_FOLDER'
 
@@ -58,8 +57,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
     endpoint: text(['地址', 'Address'], {
       max: 500,
       hint: [
-        '可用 {watermark}、{page}、{size}；含 {page} 时逐页读取',
-        'May contain {watermark}, {page}, {size}; with {page} it is read page by page',
+        '可用 $watermark、$page、$size；含 $page 时逐页读取',
+        'May contain $watermark, $page, $size; with $page it is read page by page',
       ],
     }),
     folder: text(['文件夹', 'Folder'], {

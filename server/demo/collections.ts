@@ -30,7 +30,7 @@ const products = {
   name: 'ERP拉取商品主数据',
   sourceKind: 'REST_PULL',
   object: 'mdm.product',
-  endpoint: 'https://erp.example.com/api/products?since={watermark}&page={page}&size={size}',
+  endpoint: 'https://erp.example.com/api/products?since=$watermark&page=$page&size=$size',
   credentialKind: 'BEARER',
   recordsPath: 'data.items',
   watermarkPath: 'updatedAt',

@@ -77,7 +77,7 @@ const make = async (more: object = {}, by = admin): Promise<{ id: string; versio
     sourceKind: 'REST_PULL',
     object: 'mdm.product',
     orgId: orgId('G'),
-    endpoint: `${address}/products?since={watermark}&page={page}&size={size}`,
+    endpoint: `${address}/products?since=$watermark&page=$page&size=$size`,
     recordsPath: 'data.items',
     watermarkPath: 'at',
     batchSize: 2,
@@ -212,7 +212,7 @@ test('a secret is sealed, sent, told to nobody, and not taken along to another h
       union all select to_jsonb(a)::text from sys_audit_log a where tenant_id = ${tenantId}`),
   )
   expect(JSON.stringify([record, stored])).not.toContain('top-secret-1')
-  const same = { id: made.id, version: seen.version, endpoint: `${address}/other?page={page}` }
+  const same = { id: made.id, version: seen.version, endpoint: `${address}/other?page=$page` }
   const kept = await admin.call<{ version: number }>(configs.update, same)
   expect(await admin.call(configs.getById, { id: made.id })).toMatchObject({ hasSecret: true })
   await admin.call(configs.update, { id: made.id, version: kept.version, endpoint: 'https://elsewhere.example/x' })
@@ -289,6 +289,7 @@ test('what makes no sense is refused, and so is what its keeper could not do him
     [{ mappings: [...mappings, { target: 'barcodes.code', path: 'codes[].c' }] }, 42532],
     [{ endpoint: null }, 42518],
     [{ endpoint: 'ftp://x/y' }, 42501],
+    [{ endpoint: 'https://$watermark/y' }, 42501],
     [{ credentialKind: 'HEADER', credentialName: 'host' }, 42533],
     [{ credentialKind: 'BASIC' }, 42533],
     [{ cron: '* *' }, 40013],

@@ -49,9 +49,7 @@ async function settled(ctx: Ctx, o: Collecting, seen: Seen): Promise<Seen> {
 }
 
 const hostOf = (endpoint: unknown): string =>
-  typeof endpoint === 'string' && URL.canParse(endpoint.replace(/\{\w+\}/g, '0'))
-    ? new URL(endpoint.replace(/\{\w+\}/g, '0')).origin
-    : ''
+  typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : ''
 
 const rules: Rules = {
   beforeCreate: async (ctx, input) => {

@@ -1,5 +1,6 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
+import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Served } from '../../kernel/http/serve.ts'
@@ -26,6 +27,9 @@ function demandSource(c: Config): void {
   if (c.sourceKind !== 'REST_PULL') return
   if (!c.endpoint) refuse(collectionFaults.noEndpoint)
   readUrl(addressAt(String(c.endpoint), c, 1))
+  // To whom a secret goes follows from no record.
+  if (readUrl(String(c.endpoint)).host.includes('$'))
+    refuse(outboundFaults.address, { url: String(c.endpoint).slice(0, 100) })
   const needsName = c.credentialKind === 'BASIC' || c.credentialKind === 'HEADER'
   if (needsName && !c.credentialName) refuse(collectionFaults.credential)
   const name = String(c.credentialName ?? '')

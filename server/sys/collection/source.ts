@@ -21,9 +21,9 @@ export const addressAt = (
   page: number,
 ) =>
   endpoint
-    .replaceAll('{watermark}', encodeURIComponent(watermark ?? ''))
-    .replaceAll('{page}', String(page))
-    .replaceAll('{size}', String(batchSize))
+    .replaceAll('$watermark', encodeURIComponent(watermark ?? ''))
+    .replaceAll('$page', String(page))
+    .replaceAll('$size', String(batchSize))
 
 function credentials(kind: CredentialKind, name: string | null, secret: string | null): Record<string, string> {
   if (kind === 'NONE') return {}
@@ -46,7 +46,7 @@ async function ask(url: string, headers: Record<string, string>): Promise<Told> 
 export async function* pagesOf(source: Source, secret: string | null): AsyncGenerator<readonly OutsideRecord[]> {
   const endpoint = source.endpoint ?? refuse(collectionFaults.noEndpoint)
   const headers = credentials(source.credentialKind, source.credentialName, secret)
-  const isPaged = endpoint.includes('{page}')
+  const isPaged = endpoint.includes('$page')
   for (let page = 1; page <= pagesMax; page++) {
     const told = await ask(addressAt(endpoint, source, page), headers)
     if (told.status < 200 || told.status > 299) refuse(collectionFaults.status, { status: told.status })
