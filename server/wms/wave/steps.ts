@@ -18,15 +18,20 @@ interface Task {
   taskType: TaskType
   state: string
 }
-/** The picks and sorting of a wave's orders and what is brought to the faces for it; `which` speaks of the task `k`. */
+/**
+ * The picks and sorting of a wave's orders and what is brought to the faces for it; `which` speaks of the task `k`. Work of
+ * the wave itself and of its orders are found apart, each by its document.
+ */
 const tasksOf = (ctx: Ctx, waveId: string, which: Sql): Promise<Task[]> =>
   ctx.tx.query<Task>(sql`
     select k.id, k.task_no, k.task_type, k.state from wms_task k
     where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and ${which}
-      and ((k.task_type in ('RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT') and k.bill_id = ${waveId})
-        or (k.task_type in ('PICK', 'PICK_COLLECT') and k.bill_id in (select b.id from wms_operate_bill b
-          where b.tenant_id = k.tenant_id and b.org_id = k.org_id and b.wave_id = ${waveId})))
-    order by k.id`)
+      and k.bill_id = ${waveId} and k.task_type in ('RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT')
+    union all
+    select k.id, k.task_no, k.task_type, k.state from wms_operate_bill b
+    join wms_task k on k.tenant_id = b.tenant_id and k.org_id = b.org_id and k.bill_id = b.id
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${waveId} and ${which} and k.task_type in ('PICK', 'PICK_COLLECT')
+    order by 1`)
 
 /** Off the request: the outbox gives the goods to the orders, part by part. */
 async function start(ctx: Ctx, wave: BillRow): Promise<Record<string, unknown>> {

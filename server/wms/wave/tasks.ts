@@ -50,7 +50,11 @@ interface Order extends PickedFor {
   readonly deadlineAt: Date | null
 }
 
-/** Makes the picks of the next orders of a wave, of what they were promised. @returns whether there were any */
+/**
+ * Makes the picks of the next orders of a wave, of what they were promised. Each order is asked on its own (`offset 0`): as a
+ * join the planner would guess from before the wave how much was promised, and be wrong by all of it.
+ * @returns whether there were any
+ */
 export async function makeNextPicks(ctx: Ctx, wave: Pick<BillRow, 'id' | 'billNo'>): Promise<boolean> {
   const orders = await ctx.tx.query<Order>(sql`
     select b.id, b.bill_no, b.owner_id, b.store_id, b.priority, b.deadline_at from wms_operate_bill b
@@ -59,18 +63,20 @@ export async function makeNextPicks(ctx: Ctx, wave: Pick<BillRow, 'id' | 'billNo
       select 1 from wms_operate_bill_line l
       join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null
       where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
-        and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id))
+        and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id)
+      offset 0)
     order by b.priority, s.priority, b.deadline_at nulls last, b.id limit ${ordersMost}`)
   if (orders.length === 0) return false
   const promised = await ctx.tx.query<Promised>(sql`
     select r.id, l.bill_id, r.task_line_id, l.id as bill_line_id, r.state, r.qty - r.used_qty - r.freed_qty as qty, r.pieces - r.used_pieces - r.freed_pieces as pieces,
       r.owner_id, r.product_id, r.qpc_id, r.stock_type, s.lot_id, s.container_id, b.id as bin_id, b.code as bin_code, b.pick_seq, b.pick_area_id
-    from wms_operate_bill_line l
-    join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null
+    from wms_operate_bill_line l cross join lateral (
+      select r.* from wms_reservation r where r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id
+        and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null offset 0) r
     join wms_bin b on b.tenant_id = r.tenant_id and b.id = r.bin_id
     left join wms_stock s on s.tenant_id = r.tenant_id and s.org_id = r.org_id and s.id = r.stock_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = any(${orders.map((o) => o.id)}::bigint[])
-      and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id)
+      and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id offset 0)
     order by r.id`)
   const [products, areas] = await Promise.all([
     readProducts(ctx, [...new Set(promised.map((p) => p.productId))]),
