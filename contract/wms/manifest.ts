@@ -17,6 +17,8 @@ import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
+import { qualityBill } from './qualityBill.ts'
+import { qualityScheme } from './qualityScheme.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
 import { sowingScheme } from './sowingScheme.ts'
@@ -73,6 +75,7 @@ export const wms: Manifest = {
     binCapacity,
     sowingScheme,
     collectBinScheme,
+    qualityScheme,
     containerType,
     container,
     sysTaskConfig,
@@ -88,6 +91,7 @@ export const wms: Manifest = {
     pickBinBill,
     preRplBill,
     stockTakeBill,
+    qualityBill,
   ],
   kept: [
     lot,

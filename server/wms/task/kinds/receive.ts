@@ -18,6 +18,8 @@ import { newPallets } from '../../order/pallets.ts'
 import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
 import { facesOf, type Goods, type Looked, lookFor } from '../../putAway/propose.ts'
 import { rulesOf } from '../../putAway/rules.ts'
+import { inspect, withdraw } from '../../quality/make.ts'
+import { isInspected, schemeOf } from '../../quality/match.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
@@ -160,20 +162,23 @@ async function takeIn(
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
   const wished = input.stockType ?? line.stockType ?? 'GOOD'
   const code = input.toContainer || 'LOOSE'
-  const facts = await readFacts(ctx, task, line, code, wished)
-  const { product, order, binId, container, loose, vendorBin } = foundFacts(facts, code)
+  const of = { productId, ownerId, vendorId: task.vendorId }
+  const [facts, scheme] = await Promise.all([readFacts(ctx, task, line, code, wished), schemeOf(ctx, of)])
+  const { product, order, binId: dockBin, container, loose, vendorBin } = foundFacts(facts, code)
   const attrs = attrsOf(input, facts.attrs ?? [], product.code)
   if (order.isElsewhere) refuseHere(ctx, order.owner)
   const isLate = isTooLate(ctx, input, order)
   const today = businessDay(ctx)
   const dates = datesOf(input, product, today)
   const isOld = isTooOld(input, dates, product, today)
-  demandReceiving(container, binId)
-  await lockPutAway(ctx, container)
   const { warnings, isBeyond: isInverted } = inversionOf(input, order, dates)
   // Goods that the rules would not have are inspected before they are sold: a permit lets them in, no further.
   const isDoubtful = isOld || isInverted
-  const stockType = isDoubtful && wished !== 'DAMAGE' ? 'QC' : wished
+  const isAsked = wished === 'QC' || isDoubtful || (await isInspected(ctx, scheme, of, line.id))
+  const stockType = isAsked && wished !== 'DAMAGE' ? 'QC' : wished
+  const binId = (stockType === 'QC' ? scheme?.binId : null) ?? dockBin
+  demandReceiving(container, binId)
+  await lockPutAway(ctx, container)
   const unplaced = { product, ownerId, stockType, ...dates, qty, whole: false }
   const isLoose = !input.onPallets && container.category !== 'PALLET' && stockType !== 'QC'
   const faces = facesOf(facts.faces ?? [], product)
@@ -208,6 +213,10 @@ async function takeIn(
       pieces: input.pieces,
       look,
     })
+  if (stockType === 'QC') {
+    const inspected = parts.map((p) => ({ qty: p.qty, key: { ...key, containerId: p.container.id } }))
+    await inspect(ctx, task, line, inspected, { scheme, goodType: wished === 'QC' ? 'GOOD' : wished })
+  }
   await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
   const [first] = parts
   const told = input.onPallets ? [onPalletsText(parts.map((p) => p.container.code))] : []
@@ -216,12 +225,18 @@ async function takeIn(
     toBinId: binId,
     ...(first && parts.length === 1 && { toContainerId: first.container.id }),
     // A handheld shows the first.
-    warnings: [...(stockType === 'QC' && wished !== 'QC' ? [toInspection] : []), ...warnings, ...told],
+    warnings: [
+      ...(stockType === 'QC' && wished !== 'QC' ? [isDoubtful ? toInspection : toInspect] : []),
+      ...warnings,
+      ...told,
+    ],
     ...(permitted && { permitted }),
   }
 }
 
 const toInspection: Text = ['已放行，货物转待检', 'Permitted: the goods go to inspection']
+
+const toInspect: Text = ['按质检方案转待检，判定后上架', 'To be inspected: put away after the verdict']
 
 const onPalletsText = (codes: readonly string[]): Text => [
   `已分${codes.length}托：${codes.join('、')}`,
@@ -294,6 +309,7 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  await withdraw(ctx, line.id)
   const plans = await holdPlans(ctx, line.id)
   await reverse(ctx, line.id)
   await dropPlans(ctx, plans)
