@@ -156,7 +156,7 @@ test('468 pass, 12 do not: the pallet goes on to its bin, what was rejected to a
   await sound()
   expect((await act('approve', bill)).ok).toBe(1)
   expect(await stockOf('NAIL')).toEqual(['SYS-RECEIVE LOOSE DAMAGE 12/12', 'SYS-RECEIVE PL1 GOOD 468/468'])
-  expect(await putAways(billId)).toEqual(['READY DAMAGE 12 DEF-1', 'READY GOOD 468 S-01'])
+  expect(await putAways(billId)).toEqual(['READY DAMAGE 12 DEF-1', 'READY GOOD 468 S-02'])
   expect((await act('approve', bill)).failed).toHaveLength(1)
   await sound()
 })

@@ -213,30 +213,47 @@ async function takeIn(
       pieces: input.pieces,
       look,
     })
-  if (stockType === 'QC') {
-    const inspected = parts.map((p) => ({ qty: p.qty, key: { ...key, containerId: p.container.id } }))
-    await inspect(ctx, task, line, inspected, { scheme, goodType: wished === 'QC' ? 'GOOD' : wished })
-  }
+  if (stockType === 'QC')
+    await toBill(ctx, task, line, parts, key, { scheme, goodType: wished === 'QC' ? 'GOOD' : wished })
   await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
   const [first] = parts
-  const told = input.onPallets ? [onPalletsText(parts.map((p) => p.container.code))] : []
   return {
     lotId,
     toBinId: binId,
     ...(first && parts.length === 1 && { toContainerId: first.container.id }),
-    // A handheld shows the first.
     warnings: [
-      ...(stockType === 'QC' && wished !== 'QC' ? [isDoubtful ? toInspection : toInspect] : []),
+      ...sentTo(stockType, wished, isDoubtful),
       ...warnings,
-      ...told,
+      ...(input.onPallets ? [onPalletsText(parts.map((p) => p.container.code))] : []),
     ],
     ...(permitted && { permitted }),
   }
 }
 
+/** What stands on each container is inspected by a line of its own. */
+const toBill = (
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  parts: readonly { readonly qty: Qty; readonly container: ContainerFacts }[],
+  key: StockKey,
+  of: Parameters<typeof inspect>[4],
+): Promise<void> =>
+  inspect(
+    ctx,
+    task,
+    line,
+    parts.map((p) => ({ qty: p.qty, key: { ...key, containerId: p.container.id } })),
+    of,
+  )
+
 const toInspection: Text = ['已放行，货物转待检', 'Permitted: the goods go to inspection']
 
 const toInspect: Text = ['按质检方案转待检，判定后上架', 'To be inspected: put away after the verdict']
+
+/** That goods go to inspection is told first: a handheld shows no more. */
+const sentTo = (type: string, wished: string, isDoubtful: boolean): Text[] =>
+  type === 'QC' && wished !== 'QC' ? [isDoubtful ? toInspection : toInspect] : []
 
 const onPalletsText = (codes: readonly string[]): Text => [
   `已分${codes.length}托：${codes.join('、')}`,
