@@ -111,15 +111,32 @@ export async function stocked(p: Person, count: number): Promise<string[]> {
 export const pickRows = async (p: Person): Promise<number> =>
   (await p.query('/wms/api/ledger/query', { filter: { bizType: ['PICK'] }, pageSize: 1, searchCount: true })).total
 
-/** Whatever somebody has in hand goes back to all: his next task is then the most urgent one. */
-export async function freeHands(p: Person, username: string): Promise<void> {
+const idOfWorker = async (p: Person, username: string): Promise<string> => {
   const { workers } = await p.get<{ workers: { id: string; username: string }[] }>('/wms/api/task/workers')
-  const id = workers.find((w) => w.username === username)?.id
+  return workers.find((w) => w.username === username)?.id ?? ''
+}
+
+/** Somebody comes to work or goes home, where he is one of the workers at all and has not done so yet. */
+export async function setDuty(p: Person, username: string, onDuty: boolean): Promise<void> {
+  const { records } = await p.query<Document & { onDuty: boolean }>('/wms/api/worker/query', {
+    filter: { userId: [await idOfWorker(p, username)] },
+    pageSize: 1,
+  })
+  const rows = records.filter((w) => w.onDuty !== onDuty).map(({ id, version }) => ({ id, version }))
+  if (rows.length > 0) await p.post(`/wms/api/worker/${onDuty ? 'start' : 'stop'}`, { rows })
+}
+
+/**
+ * Somebody is at work, and whatever he has in hand goes back to all: his next task is then the most urgent one. Pressing
+ * every button of a page of people sends them home as well.
+ */
+export async function freeHands(p: Person, username: string): Promise<void> {
   const { records } = await p.query<{ id: string }>('/wms/api/task/query', {
-    filter: { assigneeId: [id ?? ''], state: ['ASSIGNED', 'RUNNING'] },
+    filter: { assigneeId: [await idOfWorker(p, username)], state: ['ASSIGNED', 'RUNNING'] },
     pageSize: 50,
   })
   for (const task of records) await p.post('/wms/api/task/giveUp', { id: task.id })
+  await setDuty(p, username, true)
 }
 
 /** Every broken rule of the stock; there must be none. */

@@ -25,6 +25,7 @@ const waves = wavesOf(data, process.env.DAY_WAVE ?? (isFull ? '23' : '22'))
 /** Beside the goods of the waves one position in so many is filled: enough for every rule to have its turn. */
 const sampled = isFull ? 1 : 16
 const workers = 8
+const totesAtOnce = 5_000
 /** How scarce goods are divided: each wave by the next method, a single one by shares that are cut to whole packs. */
 const methods = Object.keys(rationMethods)
 /** Fewer lines do not bring each rule of a wave its turn. */
@@ -93,7 +94,8 @@ try {
     digits: 6,
     maxFillPct: 85,
   })
-  await dc.post('/wms/api/container/createBatch', { typeId: toteType.id, count: totesOf(waves) })
+  for (let left = totesOf(waves); left > 0; left -= totesAtOnce)
+    await dc.post('/wms/api/container/createBatch', { typeId: toteType.id, count: Math.min(left, totesAtOnce) })
   let tote = 0
   const truth = new Truth()
   const floor: Floor = { desk: dc, products, truth, nextTote: () => `ZX${String(++tote).padStart(6, '0')}` }

@@ -67,6 +67,13 @@ export const messageKinds = {
       'Stock count {no} is counted; bins that differ: {bins}. Approve the differences, or have them counted again.',
     ],
   },
+  AUTO_PAUSED: {
+    title: ['出库自动处理规则已暂停', 'An automation rule was paused'],
+    body: [
+      '规则[{rule}]连续失败，已暂停：{problem}。处理后请恢复或重试。',
+      'Rule [{rule}] kept failing and was paused: {problem}. Resume or retry it once that is settled.',
+    ],
+  },
   EXPORT_DONE: {
     title: ['导出已完成', 'An export is ready'],
     body: [

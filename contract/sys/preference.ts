@@ -43,6 +43,7 @@ export const messageTypes = {
   TASK_ASSIGNED: ['有任务指派给我', 'I am given a task'],
   SHORT_PICK: ['拣货差异待处理', 'A short pick needs attention'],
   COUNT_DIFFERS: ['盘点差异待审核', 'Count differences need approval'],
+  AUTO_PAUSED: ['出库自动处理规则已暂停', 'An automation rule was paused'],
   APPROVAL: ['有单据待我审核', 'A document needs my approval'],
   APP_VERSION: ['应用发布新版本', 'A new version of an app was published'],
 } as const satisfies Record<string, Text>

@@ -1,5 +1,6 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { attrChangeBill } from './attrChangeBill.ts'
+import { autoRule, autoRun } from './autoRule.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
@@ -85,6 +86,8 @@ export const wms: Manifest = {
     orderBill,
     operateBill,
     waveBill,
+    autoRule,
+    autoRun,
     shipBill,
     typeChangeBill,
     attrChangeBill,

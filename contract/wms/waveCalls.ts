@@ -6,7 +6,7 @@ import type { Text } from '../kernel/text.ts'
 import { trail } from '../kernel/trail.ts'
 import { lineShortReasons, operateBill, operateFlow } from './operateBill.ts'
 import { taskFlow } from './task.ts'
-import { waveBill, waveVerbs } from './waveBill.ts'
+import { rationMethods, waveBill, waveVerbs } from './waveBill.ts'
 
 const at = (verb: string) => `${entityPath(waveBill.header)}/${verb}`
 const may = (action: 'view' | 'create' | 'update') => entityPermission(waveBill.header, action)
@@ -53,7 +53,12 @@ export const waveOffer = get(at('offerOrders'), {
 export const makeWave = post(`${entityPath(operateBill.header)}/wave`, {
   title: ['生成波次', 'Make a wave'],
   permission: may('create'),
-  input: z.object({ rows: orders }),
+  input: z.object({
+    rows: orders,
+    title: z.string().trim().max(64).nullish(),
+    ration: z.enum(Object.keys(rationMethods) as [keyof typeof rationMethods]).optional(),
+    dueAt: z.iso.datetime().nullish(),
+  }),
   output: z.object({ id: z.string(), version: z.number(), billNo: z.string(), orders: z.number() }),
 })
 

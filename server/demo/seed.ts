@@ -13,6 +13,7 @@ import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
+import { seedAutomation } from './automation.ts'
 import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
 import { seedCrew } from './crew.ts'
@@ -164,6 +165,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedOrders(run, masters)
     await seedWaves(run, masters)
     await seedSorting(run, masters)
+    await seedAutomation(run, masters)
     await seedCounts(run)
     await seedChecks(run, masters)
     await seedAdjustments(run)

@@ -307,7 +307,7 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
 create table sys_export_definition (
@@ -2371,6 +2371,64 @@ create table wms_wave_bill (
   constraint wms_wave_bill_ration_ck check (ration in ('INTURN', 'LOOP', 'AVG', 'RATIO')),
   constraint wms_wave_bill_step_ck check (step in ('FREEZE', 'ALLOCATE', 'TASKS'))
 );
+create table wms_auto_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  trigger varchar(24) default 'CUTOFF' not null,
+  every_min integer,
+  cut_off varchar(5),
+  cron varchar(64),
+  min_orders integer default 1 not null,
+  owner_ids bigint[] default '{}' not null,
+  modes varchar(24)[] default '{}' not null,
+  deliveries varchar(24)[] default '{}' not null,
+  store_kinds varchar(24)[] default '{}' not null,
+  temperatures varchar(24)[] default '{}' not null,
+  routes varchar(200),
+  due_days integer,
+  max_orders integer default 200 not null,
+  max_stores integer,
+  max_lines integer,
+  ration varchar(24) default 'INTURN' not null,
+  due_min integer,
+  auto_start boolean default true not null,
+  next_at timestamptz,
+  paused boolean default false not null,
+  failures integer,
+  problem varchar(400),
+  last_at timestamptz,
+  last_result varchar(24),
+  last_wave_id bigint,
+  constraint wms_auto_rule_pkey primary key (tenant_id, id),
+  constraint wms_auto_rule_code_key unique (tenant_id, org_id, code),
+  constraint wms_auto_rule_trigger_ck check (trigger in ('HAND', 'EVERY', 'CUTOFF', 'CRON', 'COUNT')),
+  constraint wms_auto_rule_ration_ck check (ration in ('INTURN', 'LOOP', 'AVG', 'RATIO')),
+  constraint wms_auto_rule_last_result_ck check (last_result in ('NOTHING', 'MADE', 'STARTED', 'FAILED'))
+);
+create table wms_auto_run (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  rule_id bigint not null,
+  by_hand boolean default false not null,
+  result varchar(24) not null,
+  orders integer not null,
+  wave_id bigint,
+  problem varchar(400),
+  constraint wms_auto_run_pkey primary key (tenant_id, id),
+  constraint wms_auto_run_result_ck check (result in ('NOTHING', 'MADE', 'STARTED', 'FAILED'))
+);
 create table wms_ship_bill (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -3380,6 +3438,7 @@ alter table wms_operate_bill add constraint wms_operate_bill_store_id_fkey forei
 alter table wms_operate_bill_line add constraint wms_operate_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_operate_bill (tenant_id, id) on delete cascade;
 alter table wms_operate_bill_line add constraint wms_operate_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_operate_bill_line add constraint wms_operate_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_auto_run add constraint wms_auto_run_rule_id_fkey foreign key (tenant_id, rule_id) references wms_auto_rule (tenant_id, id);
 alter table wms_ship_bill add constraint wms_ship_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
 alter table wms_ship_bill add constraint wms_ship_bill_truck_bin_id_fkey foreign key (tenant_id, truck_bin_id) references wms_bin (tenant_id, id);
 alter table wms_ship_stop add constraint wms_ship_stop_bill_id_fkey foreign key (tenant_id, bill_id) references wms_ship_bill (tenant_id, id) on delete cascade;
@@ -3563,6 +3622,8 @@ create index wms_operate_bill_wave_id_idx on wms_operate_bill (tenant_id, org_id
 create index wms_operate_bill_ship_bill_id_idx on wms_operate_bill (tenant_id, org_id, ship_bill_id);
 create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id, org_id, state, biz_date);
 create index wms_wave_bill_state_biz_date_idx on wms_wave_bill (tenant_id, org_id, state, biz_date);
+create index wms_auto_rule_org_id_next_at_idx on wms_auto_rule (tenant_id, org_id, org_id, next_at);
+create index wms_auto_run_org_id_rule_id_id_idx on wms_auto_run (tenant_id, org_id, org_id, rule_id, id);
 create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
 create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
 create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
@@ -4121,6 +4182,16 @@ alter table wms_wave_bill force row level security;
 create policy tenant on wms_wave_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_wave_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_wave_bill to lading_app;
+alter table wms_auto_rule enable row level security;
+alter table wms_auto_rule force row level security;
+create policy tenant on wms_auto_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_auto_rule as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_auto_rule to lading_app;
+alter table wms_auto_run enable row level security;
+alter table wms_auto_run force row level security;
+create policy tenant on wms_auto_run using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_auto_run as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert on wms_auto_run to lading_app;
 alter table wms_ship_bill enable row level security;
 alter table wms_ship_bill force row level security;
 create policy tenant on wms_ship_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -132,6 +132,7 @@ describe('T47 hostile texts', () => {
     'wms.binCapacity',
     'wms.collectBinScheme',
     'wms.dock',
+    'wms.pickBinBill',
     'wms.preRplBill',
     'wms.productBin',
     'wms.sowingScheme',

@@ -2,6 +2,7 @@ import { int } from '@lading/contract/kernel/field.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
+import { autoRule } from '@lading/contract/wms/autoRule.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { collectBinScheme } from '@lading/contract/wms/collectScheme.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
@@ -36,6 +37,9 @@ import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import { sheetServed } from '../platform/sheet/template.ts'
 import { adjustServed } from './adjust/served.ts'
+import { autoRuleComputed } from './auto/computed.ts'
+import { runDue } from './auto/run.ts'
+import { autoServed } from './auto/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
 import { boardServed } from './board/served.ts'
 import { checkServed } from './check/served.ts'
@@ -195,6 +199,7 @@ const bills = (): Served[] => [
   ...documentServed(shipBill, shipSteps, shipRules),
   ...sheetServed(shipBill.header, shipRules),
   ...shipServed(),
+  ...autoServed(),
   ...waveServed(),
   ...pickDiffServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
@@ -278,6 +283,16 @@ export const wms: Manifest<Needs> = {
         return isOn === true ? `${await replenishFaces(by.perform)} tasks` : 'off'
       },
     },
+    /** 出库自动处理: rules whose turn has come make waves of what waits. */
+    outboundAuto: {
+      title: ['出库自动处理', 'Outbound automation'],
+      cron: '* * * * *',
+      perDc: true,
+      steps: async (by) => {
+        const { waves, failed } = await runDue(by.perform)
+        return `${waves} waves, ${failed} failed`
+      },
+    },
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],
@@ -313,6 +328,7 @@ export const wms: Manifest<Needs> = {
     [dock.table]: dockComputed,
     [sowingScheme.table]: sowingComputed,
     [worker.table]: workerComputed,
+    [autoRule.table]: autoRuleComputed,
   },
   stories,
   walls: {

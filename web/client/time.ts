@@ -29,6 +29,8 @@ export function shownTime(iso: string, at = zone): string {
   const time = new Date(iso)
   return Number.isNaN(time.getTime()) ? dayjs(iso).format(shown) : clockOf(at).format(time)
 }
+/** Of what is due soon: month, day, hour and minute. */
+export const dayAndTime = (iso: string): string => shownTime(iso).slice(5, 16)
 /** What {@link shownTime} shows, as the wire has it. */
 export const wireTime = (text: string, at = zone): string => dayjs.tz(text, at).format(wire)
 /** Which day it is at the working organisation. */

@@ -120,6 +120,10 @@ export const wms: Manifest = {
       'wms.pickBinBill',
       async () => (await import('./pickBin/pages.ts')).pickBinPages,
     ),
+    'wms/outboundAutoProcessingStation': pageSet(
+      'wms.autoRule',
+      async () => (await import('./auto/pages.ts')).autoPages,
+    ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
     'wms/preReplenishList': pageSet('wms.preRplBill', async () => (await import('./preRpl/pages.ts')).preRplPages),
     'wms/replenishTaskList': pageSet(

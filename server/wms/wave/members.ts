@@ -134,7 +134,8 @@ export async function makeWaveOf(
   input: z.output<typeof makeWave.input>,
 ): Promise<z.output<typeof makeWave.output>> {
   demandDc(ctx)
-  const made = await createRow(ctx, waveBill.header, {}, waveRules)
+  const { rows: _, ...header } = input
+  const made = await createRow(ctx, waveBill.header, header, waveRules)
   const wave = await lockBill(ctx, waveBill, made.id)
   await join(ctx, wave, input.rows)
   return { id: wave.id, version: wave.version, billNo: wave.billNo, orders: input.rows.length }

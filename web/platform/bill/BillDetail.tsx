@@ -31,6 +31,8 @@ export interface BillOptions extends OwnVerbs {
   /** What a bill type shows of its tasks, below its lines. */
   readonly tasks?: ComponentType<{ bill: Row }>
   readonly tabs?: (row: Row) => readonly BillTab[]
+  /** Beside the button for a new one in its list. */
+  readonly Tools?: ComponentType
   readonly stages?: Stages
   /** How lines are typed that are no products with quantities. */
   readonly lines?: () => Promise<ComponentType<InputProps>>

@@ -14,12 +14,12 @@ import { type Stages, usualStages } from './stages.ts'
 import { type OwnVerbs, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
-export type ListOptions = Pick<BillOptions, 'stages' | 'print' | keyof OwnVerbs>
+export type ListOptions = Pick<BillOptions, 'stages' | 'print' | 'Tools' | keyof OwnVerbs>
 
 const omit = ['state'] as const
 
 /** The list of a bill type: chips of its states, its steps as row and bulk actions, its progress in the plan column. */
-export function BillList({ of, stages = usualStages(of), print, ...verbsOfType }: { of: Paper } & ListOptions) {
+export function BillList({ of, stages = usualStages(of), print, Tools, ...verbsOfType }: { of: Paper } & ListOptions) {
   const flow = useFlowActions(of, billSteps(of))
   const prints = usePrint(of.header, print)
   const own = useDialogs(of, verbsOfType)
@@ -32,6 +32,7 @@ export function BillList({ of, stages = usualStages(of), print, ...verbsOfType }
         of={of.header}
         cells={cells}
         omit={omit}
+        {...(Tools && { tools: () => <Tools /> })}
         above={(list) => <StateChips of={of} list={list} />}
         rowActions={(row, standard) => [
           ...stepsOf(row, true),

@@ -28,12 +28,26 @@ interface Props<I, O> {
   readonly of?: Row | undefined
   readonly shape?: Pick<FormShape, 'controls' | 'where'>
   readonly input: (facts: Values) => I
+  /** Before what is asked, such as the choice of whose facts these are. */
+  readonly lead?: ReactNode
+  /** What asking is called; left out: 试算. */
+  readonly verb?: Text
   readonly children: (answer: O) => ReactNode
   readonly onClose: () => void
 }
 
 /** 试算: facts to fill in, and what the rules as they are now make of them. Nothing is written. */
-export function TryOut<I, O>({ call, facts, of, shape = {}, input, children, onClose }: Props<I, O>) {
+export function TryOut<I, O>({
+  call,
+  facts,
+  of,
+  shape = {},
+  input,
+  lead,
+  verb = texts.run,
+  children,
+  onClose,
+}: Props<I, O>) {
   const t = useText()
   const names = Object.entries(facts)
   const [values, setValues] = useState<Values>(() =>
@@ -69,6 +83,7 @@ export function TryOut<I, O>({ call, facts, of, shape = {}, input, children, onC
   }
   return (
     <ActDrawer title={t(call.title)} onClose={onClose}>
+      {lead}
       <div className="try-fields">
         {names.map(([name, field]) => (
           <FieldRow
@@ -88,7 +103,7 @@ export function TryOut<I, O>({ call, facts, of, shape = {}, input, children, onC
       </div>
       <div className="try-run">
         <Button type="primary" loading={isBusy} onClick={() => void run()}>
-          {t(texts.run)}
+          {t(verb)}
         </Button>
         <span className="hint">{t(texts.reads)}</span>
       </div>

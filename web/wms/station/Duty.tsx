@@ -5,6 +5,17 @@ import { useCall } from '../../kernel/useCall.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { deviceName } from './confirms.ts'
 
+/** Who is not here yet comes to work on the spot, and goes on with what he was about to do. */
+export function CheckIn({ onDone, onFail }: { onDone: () => void; onFail: (error: unknown) => void }) {
+  const t = useText()
+  const checkIn = () => void call(setOwnDuty, { onDuty: true, device: deviceName() }).then(onDone, onFail)
+  return (
+    <Big main onClick={checkIn}>
+      {t(['签到', 'Check in'])}
+    </Big>
+  )
+}
+
 /** Coming to work and leaving it, for who is one of the workers here; nobody else is asked. */
 export function Duty({ onFail }: { onFail: (error: unknown) => void }) {
   const t = useText()

@@ -2,6 +2,7 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { finishTask, giveUpTask } from '@lading/contract/wms/taskCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { workerFaults } from '@lading/contract/wms/worker.ts'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
@@ -17,6 +18,7 @@ import { Failed, SkeletonRows } from '../../ui/states.tsx'
 import { CheckBox } from './check/CheckBox.tsx'
 import { confirms } from './confirms.ts'
 import { CountBin } from './count/CountBin.tsx'
+import { CheckIn } from './Duty.tsx'
 import { takeNext } from './Home.tsx'
 import { LineCards } from './LineCards.tsx'
 import { LineScreen } from './LineScreen.tsx'
@@ -97,7 +99,9 @@ function NotTaken({ work }: { work: WorkModel }) {
   const t = useText()
   return (
     <Failed title={work.failed?.message ?? ''}>
-      {work.isTaken ? (
+      {work.failed?.code === workerFaults.offDuty.code ? (
+        <CheckIn onDone={() => void work.again()} onFail={(error) => work.say('bad', asRefused(error).message)} />
+      ) : work.isTaken ? (
         <Big main onClick={() => void work.takeOver()}>
           {t(['接手该任务', 'Take over'])}
         </Big>

@@ -8,5 +8,6 @@ import { waveVerbs } from './waveDialogs.ts'
 export const wavePages = billPage(waveBill, {
   tabs: trailTabs(waveOrders, waveShorts, waveSupplies, wavePicks),
   next: later(async () => (await import('./WaveNext.tsx')).WaveNext),
+  Tools: later(async () => (await import('../auto/ChooseButton.tsx')).ChooseButton),
   ...waveVerbs,
 })
