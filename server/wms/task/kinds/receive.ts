@@ -183,15 +183,7 @@ async function takeIn(
   const isLoose = !input.onPallets && container.category !== 'PALLET' && stockType !== 'QC'
   const faces = facesOf(facts.faces ?? [], product)
   const look = isLoose ? lookFor(ctx, unplaced, { ...rulesOf(facts.rules ?? [], wished), faces }) : undefined
-  const lotFacts = {
-    ...dates,
-    productionBatch: input.batch ?? null,
-    vendorId: task.vendorId,
-    receiptId: order.billId,
-    attrs,
-  }
-  const lotBy = order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy
-  const lotId = await lotOf(ctx, ownerId, productId, lotFacts, lotBy)
+  const lotId = await lotTaken(ctx, of, order, product, { ...dates, productionBatch: input.batch ?? null, attrs })
   const permitted = isLate || isOld || isInverted ? await permit(ctx, task, line, input, order) : undefined
   const key: StockKey = {
     ownerId,
@@ -229,6 +221,22 @@ async function takeIn(
     ...(permitted && { permitted }),
   }
 }
+
+/** The lot of what comes, by what the product is told apart by, and by the receipt where its owner wishes so. */
+const lotTaken = (
+  ctx: Ctx,
+  { ownerId, productId, vendorId }: Parameters<typeof schemeOf>[1],
+  order: OrderLine,
+  product: ProductFacts,
+  facts: Pick<Parameters<typeof lotOf>[3], 'productionDate' | 'expireDate' | 'productionBatch' | 'attrs'>,
+): Promise<string> =>
+  lotOf(
+    ctx,
+    ownerId,
+    productId,
+    { ...facts, vendorId, receiptId: order.billId },
+    order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy,
+  )
 
 /** What stands on each container is inspected by a line of its own. */
 const toBill = (
