@@ -5,6 +5,7 @@ import { refreshStatistics } from '../server/platform/job/statistics.ts'
 import { openTestServer } from '../server/testing/server.ts'
 import { everyProductInEveryBin, fill } from '../server/wms/testing/fillStock.ts'
 import { buildYard } from '../server/wms/testing/yard.ts'
+import { bestOf } from './bestOf.ts'
 import type { BackEnd } from './databases.ts'
 
 export interface BoardResult {
@@ -18,8 +19,6 @@ export interface BoardSize {
   readonly products: number
   readonly ledgerRows: readonly number[]
 }
-const repeats = 7
-
 /** The stock board's first page by product, with totals, while the ledger behind it grows. */
 export async function benchBoard(backEnd: BackEnd, o: BoardSize): Promise<BoardResult> {
   const server = await openTestServer({ db: await backEnd.open() })
@@ -49,16 +48,6 @@ export async function benchBoard(backEnd: BackEnd, o: BoardSize): Promise<BoardR
   } finally {
     await server.close()
   }
-}
-
-async function bestOf(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let i = 0; i < repeats; i++) {
-    const begin = performance.now()
-    await work()
-    times.push(performance.now() - begin)
-  }
-  return Math.min(...times)
 }
 
 /** The least that any such board has to ask. */

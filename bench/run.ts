@@ -8,11 +8,13 @@ import { benchCall, type CallResult, clients } from './calls.ts'
 import { type BackEnd, pgliteBackEnd, postgresBackEnd } from './databases.ts'
 import { benchFiles, benchParsers, type FileResult } from './files.ts'
 import { benchFlow, type FlowResult, flowClients, profileFlow } from './flow.ts'
+import { benchPast, type PastResult } from './past.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
 import type { Waited } from './recorder.ts'
 import { benchSmallest } from './smallest.ts'
 import { benchVerify, type VerifyResult } from './verify.ts'
+import { benchWave, type WaveResult } from './wave.ts'
 
 const full = process.env.LADING_FULL === '1'
 const times = full ? 3 : 1
@@ -120,6 +122,11 @@ const flowTable = (rows: readonly FlowResult[]): string =>
       r.way === 'at the desk' ? flowsWanted : '–',
     ]),
   )
+const waveTable = (rows: readonly WaveResult[]): string =>
+  table(
+    ['Wave, from its start to its last pick', 'Back end', 'Lines', 'seconds', 'lines/s'],
+    rows.map((r) => [`${r.orders} orders × 10 lines`, r.backEnd, r.lines, n(r.seconds), n(r.lines / r.seconds, 0)]),
+  )
 const allocateTable = (rows: readonly AllocateResult[]): string =>
   table(
     ['Allocate all, one by one', 'Back end', 'Lines', 'seconds', 'lines/s'],
@@ -180,6 +187,26 @@ function verifyTable(r: VerifyResult): string {
       `knowing the caller: at most ${mostVerify} of a list call is wanted, ${n(share, 3)} was measured`,
   )
 }
+/** What a question of the past takes at most, in milliseconds, at the most rows. */
+const pastMsWanted = 300
+function pastTable(rows: readonly PastResult[]): string {
+  const slow = rows.flatMap((r) => r.at.flatMap((p) => Object.values(p.ms))).some((ms) => ms > pastMsWanted)
+  const all = table(
+    ['Ledger inquiry, ten days of one', 'Back end', 'Ledger rows', 'ms', 'ratio to the fewest'],
+    rows.flatMap((r) =>
+      r.at.flatMap((p) =>
+        Object.entries(p.ms).map(([of, ms]) => [
+          of,
+          r.backEnd,
+          p.ledgerRows,
+          n(ms),
+          `**${n(ms / (r.at[0]?.ms[of] ?? ms), 2)}**`,
+        ]),
+      ),
+    ),
+  )
+  return told(all, slow && `a question of the past took more than ${pastMsWanted} ms`)
+}
 /** A table, and beneath it what of it is missed. */
 const told = (text: string, lack: string | false): string => (lack ? [text, `### Missed: ${lack}`].join('\n\n') : text)
 
@@ -200,6 +227,7 @@ try {
     await flowProfile(postgres, flow),
     verifyTable(await benchVerify(postgres)),
     allocateTable([await benchAllocate(postgres, full ? 2000 : 200)]),
+    waveTable([await benchWave(postgres, full ? 2000 : 200)]),
     fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
     boardTable([
       await benchBoard(postgres, {
@@ -208,6 +236,9 @@ try {
         ledgerRows: full ? [1e5, 1e7] : [1e5, 1e6],
       }),
       await benchBoard(pgliteBackEnd, { bins: 100, products: 100, ledgerRows: [1e4, 1e5] }),
+    ]),
+    pastTable([
+      await benchPast(postgres, { bins: 1000, products: 100, rowsPerMonth: full ? 1e6 : 1e5, months: [1, 10] }),
     ]),
   ]
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()

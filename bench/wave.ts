@@ -61,13 +61,14 @@ async function waveOf(server: TestServer, orders: number): Promise<{ clerk: Clie
 }
 
 /** 波次启动: how long a wave takes from its start to its last pick task. */
-export async function benchWave(backEnd: BackEnd, orders: number): Promise<WaveResult> {
+export async function benchWave(backEnd: BackEnd, orders: number, begins = () => {}): Promise<WaveResult> {
   const db = await backEnd.open()
   const server = await openTestServer({ db })
   try {
     const { clerk, id } = await waveOf(server, orders)
     await refreshStatistics(db)
     const { version } = await clerk.call<{ version: number }>(waves.getById, { id })
+    begins()
     const begin = performance.now()
     await mustDo(clerk, waves.start, { id, version })
     let state = 'STARTING'

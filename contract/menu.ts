@@ -1,5 +1,6 @@
 import type { Text } from './kernel/text.ts'
 import {
+  type Beside,
   dps,
   type GroupRows,
   type Icon,
@@ -12,6 +13,7 @@ import {
   sysBeside,
   tms,
   wms,
+  wmsBeside,
 } from './menuEntries.ts'
 
 export const subSystems = ['wms', 'tms', 'dps', 'mdm', 'rpt', 'sys', 'saas'] as const
@@ -65,7 +67,7 @@ const subSystem = (
   icon: SubIcon,
   landing: string,
   groups: readonly GroupRows[],
-  beside: typeof sysBeside = [],
+  beside: Beside = [],
 ): MenuSub => ({
   sub,
   title,
@@ -83,7 +85,7 @@ const subSystem = (
 
 /** All entries of the product, in the order of the sub-system buttons. */
 export const menu: Menu = [
-  subSystem('wms', ['仓储管理', 'Warehouse'], 'InboxOutlined', 'dashboardCurrent', wms),
+  subSystem('wms', ['仓储管理', 'Warehouse'], 'InboxOutlined', 'dashboardCurrent', wms, wmsBeside),
   subSystem('tms', ['运输管理', 'Transport'], 'TruckOutlined', 'truckWorkDashboard', tms),
   subSystem('dps', ['电子标签', 'Pick to light'], 'TagsOutlined', 'pickDashboard', dps),
   subSystem('mdm', ['主数据', 'Master data'], 'ProfileOutlined', 'productQpcList', mdm),

@@ -287,8 +287,10 @@ export const sys: readonly GroupRows[] = [
   ]),
 ]
 
-/** Pages beside those of the specification: found by search and from the pages that they belong to, in no menu. Groups are those of SYS. */
-export const sysBeside: readonly (readonly [group: string, row: Row])[] = [
+/** Pages beside those of the specification: found by search and from the pages that they belong to, in no menu; by group. */
+export type Beside = readonly (readonly [group: string, row: Row])[]
+export const wmsBeside: Beside = [['warehouse', ['stockPast', '收发存查询', 'Ledger inquiry', 'warehouse.stock']]]
+export const sysBeside: Beside = [
   ['organisation', ['onlineUserList', '在线用户', 'Sessions', 'session']],
   ['organisation', ['loginLogList', '登录日志', 'Logins', 'login_log']],
   ['config', ['numberRuleList', '编号规则', 'Number rules', 'number_rule']],

@@ -99,6 +99,7 @@ export const menuPinyin: Readonly<Record<string, string>> = {
   'wms/containerPurchasingBillList': 'rongqicaigoudan rqcgd',
   'wms/containerLossBillList': 'rongqibaosundan rqbsd',
   'wms/containerDepositList': 'rongqiyajin rqyj',
+  'wms/stockPast': 'shoufacunchaxun sfccx',
   'tms/truckWorkDashboard': 'cheliangzuoyekanban clzykb',
   'tms/truckWorkWatchDashboard': 'cheliangzaitujiankong clztjk',
   'tms/jobProgressBoard': 'zuoyejindukanban zyjdkb',

@@ -55,7 +55,13 @@ export async function makeOrder(p: Person, lines: Lines): Promise<Document> {
 }
 
 /** An approved order of what a store is to get. A small priority comes first. */
-export async function makeOutbound(p: Person, store: string, lines: Lines, priority = 50): Promise<Document> {
+export async function makeOutbound(
+  p: Person,
+  store: string,
+  lines: Lines,
+  priority = 50,
+  more: object = {},
+): Promise<Document> {
   const made = await p.post<{ id: string }>('/wms/api/operateBill/create', {
     ownerId: await idOf(p, '/wms/api/owner', 'O1'),
     storeId: await idOf(p, '/wms/api/store', store),
@@ -63,6 +69,7 @@ export async function makeOutbound(p: Person, store: string, lines: Lines, prior
     delivery: 'NORMAL',
     priority,
     lines: await linesOf(p, lines),
+    ...more,
   })
   return step(p, 'operateBill', made.id, 'approve')
 }

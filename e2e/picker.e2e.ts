@@ -10,7 +10,6 @@ import {
   onHand,
   pickRows,
   reconcile,
-  setDuty,
   step,
   stocked,
   tasksOf,
@@ -396,19 +395,4 @@ test('who leaves with confirms unsent is told so, and they go out in his own ses
   expect(sent).toEqual(['admin', 'admin', 'admin again', 'admin again'])
   expect(await reconcile(desk)).toEqual([])
   await context.close()
-})
-
-test('who has not come to work yet checks in where he stands, and goes on with the task', async () => {
-  await freeHands(desk, 'picker')
-  const { work } = await allocated('S012')
-  await setDuty(desk, 'picker', false)
-  const { page, troubles } = await lading.open('picker', handheld)
-  await enterStation(page, 'wms/pickTaskList')
-  await station(page).getByLabel('扫描任务号').fill(work.task.taskNo)
-  await page.keyboard.press('Enter')
-  await sees(page, '请先签到')
-  await press(page, '签到')
-  await asked(page, '去货位')
-  await freeHands(desk, 'picker')
-  expect(troubles().filter((said) => !/400|409|422/.test(said))).toEqual([])
 })

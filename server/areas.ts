@@ -13,6 +13,8 @@ import { reportServed } from './platform/report/reports.ts'
 import { searchServed } from './platform/search/search.ts'
 import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
+import { collectionJobs } from './sys/collection/jobs.ts'
+import { type Collecting, collectionDue, collectionTopic, dueListener, runListener } from './sys/collection/runs.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
 import type { MonitorNeeds } from './sys/monitor/served.ts'
@@ -81,6 +83,7 @@ export const jobHandlers: JobHandlers = {
   sheetCleaning,
   ...auditJobs,
   ...openJobs,
+  ...collectionJobs,
   ...wsJobs,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
@@ -88,11 +91,12 @@ export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
 export const stories = merged(areas.map((area) => area.stories))
 export const derivations = merged(areas.map((area) => area.derivations))
-export const areaListeners = (kernel: Kernel) =>
+export const areaListeners = (kernel: Kernel, o: Collecting) =>
   merged([
     ...areas.map((area) => area.listeners?.(kernel)),
     // What the warehouse does, told to the systems of others.
     { [postedTopic]: postedListener(kernel, tellAccounts) },
+    { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
   ])
 export const extras = merged(areas.map((area) => area.extras))
 

@@ -22,6 +22,8 @@ export interface Config {
   readonly environment: Environment
   /** Networks beside the internet that connections may go out to: printers, the systems of tenants next door. */
   readonly outbound: readonly string[]
+  /** Below which files are collected. */
+  readonly collectDir: string | undefined
   /** What whoever collects the figures of `/metrics` brings; without it they are for this machine alone. */
   readonly metricsToken: string | undefined
 }
@@ -147,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel,
     environment: environmentOf(env.LADING_ENV),
     outbound: outboundOf(env.LADING_OUTBOUND),
+    collectDir: env.LADING_COLLECT_DIR ? resolve(env.LADING_COLLECT_DIR) : undefined,
     metricsToken: metricsTokenOf(env.LADING_METRICS_TOKEN),
   }
 }

@@ -30,6 +30,8 @@ import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
+import { collectBelow } from './sys/collection/folder.ts'
+import type { Collecting } from './sys/collection/runs.ts'
 import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
 import { noteError } from './sys/monitor/errors.ts'
@@ -67,7 +69,7 @@ export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
-    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken'>>
+    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken' | 'collectDir'>>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -81,11 +83,12 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
     : openPostgres({ url: config.databaseUrl, appUrl: config.databaseAppUrl, secret: config.secret })
 
 /** What this process remembers is of another database, or of none. */
-function beginAnew({ outbound = [], secret }: ServerOptions['config']): void {
+function beginAnew({ outbound = [], secret, collectDir }: ServerOptions['config']): void {
   signWith(secret)
   forgetRights()
   forgetOptions()
   allowReach(outbound)
+  collectBelow(collectDir)
 }
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
@@ -114,7 +117,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   }
   const { push, spread } = connectPush(kernel, tenants)
   live = spread
-  relay = relayOf(kernel, tenants, spread)
+  relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const sheets = createSheetTasks(kernel, {
     served: () => served,
@@ -150,10 +153,10 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 }
 
 /** Delivers the outbox, and tells the sockets what each delivery was about. */
-const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread): Relay =>
+const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Collecting): Relay =>
   startRelay(
     kernel,
-    listenersOf(kernel),
+    listenersOf(kernel, o),
     () => tenants.all(),
     (tenantId, events) => {
       for (const { orgId, key } of events) spread.tell({ tenantId, orgId, topic: key.split(':')[0] ?? '' })
@@ -161,11 +164,11 @@ const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread): Relay =>
   )
 
 /** Who does what the outbox asks, by topic. */
-const listenersOf = (kernel: Kernel): Record<string, Listener> => ({
+const listenersOf = (kernel: Kernel, o: Collecting): Record<string, Listener> => ({
   'bill.refresh': refreshListener(kernel, derivations),
   [noticeTopic]: noticeListener(kernel),
   [quietOver]: quietListener(kernel),
-  ...areaListeners(kernel),
+  ...areaListeners(kernel, o),
 })
 
 /** A request to the server by itself. */

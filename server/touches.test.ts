@@ -41,6 +41,7 @@ test('what no news can change is said to be so, one by one', () => {
     'cache/list',
     'cache/server',
     'cache/slow',
+    'dataCollection/objects',
     'loginLog/query',
     'openAccount/scopes',
     'options/query',

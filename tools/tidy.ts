@@ -273,6 +273,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
   },
   {
+    paths: ['server/wms/auto/run'],
+    why: 'runs the rules of a centre, whose locks it holds, and starts the waves that they made again',
+  },
+  {
     paths: ['bins', 'make', 'storeCheck'].map((f) => `server/wms/collect/${f}`),
     why: 'finds room for containers among those of all stores, under the lock of its scheme',
   },

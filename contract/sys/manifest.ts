@@ -3,6 +3,7 @@ import { announcement, announcementRead } from './announcement.ts'
 import { app, appLog, appVersion, appVersionRecord } from './app.ts'
 import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
+import { collectionRun, dataCollection, dataInteractive } from './collection.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { exportDefinition } from './exportDefinition.ts'
 import { file } from './file.ts'
@@ -56,6 +57,8 @@ export const sys: Manifest = {
     announcement,
     job,
     openAccount,
+    dataCollection,
+    dataInteractive,
     appVersion,
     messageForce,
     wsRecord,
@@ -109,6 +112,7 @@ export const sys: Manifest = {
     openNonce,
     openDelivery,
     openUsage,
+    collectionRun,
     wsRate,
   ],
   views: [orgGroup],

@@ -104,6 +104,7 @@ export const waveBill = document('wms', 'waveBill', {
     replenishing: computed(int(['待补货', 'To replenish'])),
     picking: computed(int(['待拣货', 'To pick'])),
     sorting: computed(int(['待播种', 'To sort'])),
+    staging: computed(int(['待集货', 'To stage'])),
   },
   list: [
     'billNo',
@@ -118,6 +119,7 @@ export const waveBill = document('wms', 'waveBill', {
     'replenishing',
     'picking',
     'sorting',
+    'staging',
     'pickedPct',
     'sentPct',
     'dueAt',

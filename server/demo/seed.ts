@@ -15,6 +15,7 @@ import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
 import { seedAutomation } from './automation.ts'
 import { seedChecks } from './checks.ts'
+import { seedCollections } from './collections.ts'
 import { seedCounts } from './counts.ts'
 import { seedCrew } from './crew.ts'
 import { seedFaces } from './faces.ts'
@@ -72,6 +73,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   )
   await seedGoods(server, demo)
   await seedOpenAccount(server, demo)
+  await seedCollections(server, demo)
   await seedPrinters(server, demo)
   const demo2 = await createTenant(
     kernel,

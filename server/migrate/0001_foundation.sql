@@ -245,6 +245,82 @@ create table sys_open_account (
   constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
   constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
 );
+create table sys_data_collection (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(40) collate "C" not null,
+  name varchar(64) not null,
+  source_kind varchar(24) default 'REST_PULL' not null,
+  object varchar(60) not null,
+  org_id bigint not null,
+  endpoint varchar(500),
+  folder varchar(40),
+  credential_kind varchar(24) default 'NONE' not null,
+  credential_name varchar(100),
+  records_path varchar(200),
+  watermark_path varchar(200),
+  batch_size integer default 200 not null,
+  error_policy varchar(24) default 'SKIP' not null,
+  cron varchar(64),
+  keeper_id bigint,
+  has_secret boolean default false not null,
+  watermark varchar(100),
+  next_at timestamptz,
+  last_at timestamptz,
+  last_status varchar(24),
+  sealed varchar(6000),
+  constraint sys_data_collection_pkey primary key (tenant_id, id),
+  constraint sys_data_collection_code_key unique (tenant_id, code),
+  constraint sys_data_collection_source_kind_ck check (source_kind in ('REST_PULL', 'REST_PUSH', 'CSV_FOLDER')),
+  constraint sys_data_collection_credential_kind_ck check (credential_kind in ('NONE', 'BEARER', 'BASIC', 'HEADER')),
+  constraint sys_data_collection_error_policy_ck check (error_policy in ('SKIP', 'STOP')),
+  constraint sys_data_collection_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+);
+create table sys_collection_mapping (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  config_id bigint not null,
+  target varchar(80) not null,
+  path varchar(200),
+  fixed varchar(200),
+  words varchar(500),
+  constraint sys_collection_mapping_pkey primary key (tenant_id, id),
+  constraint sys_collection_mapping_config_id_target_key unique (tenant_id, config_id, target)
+);
+create table sys_data_interactive (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  config_id bigint not null,
+  run_id bigint not null,
+  object varchar(60) not null,
+  business_no varchar(200) not null,
+  revision integer default 1 not null,
+  status varchar(24) default 'PENDING' not null,
+  tries integer default 0 not null,
+  message varchar(1000),
+  done_at timestamptz,
+  raw_record varchar(100000),
+  content_hash varchar(64),
+  constraint sys_data_interactive_pkey primary key (tenant_id, id),
+  constraint sys_data_interactive_config_id_business_no_revision_key unique (tenant_id, config_id, business_no, revision),
+  constraint sys_data_interactive_status_ck check (status in ('PENDING', 'OK', 'FAILED', 'CANCELLED'))
+);
 create table sys_app_version (
   tenant_id bigint not null,
   id bigint not null,
@@ -1120,6 +1196,28 @@ create table sys_open_usage (
   refused integer default 0 not null,
   constraint sys_open_usage_pkey primary key (tenant_id, id),
   constraint sys_open_usage_account_id_slot_key unique (tenant_id, account_id, slot)
+);
+create table sys_collection_run (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  config_id bigint not null,
+  trigger varchar(24) not null,
+  status varchar(24) not null,
+  started_at timestamptz,
+  ended_at timestamptz,
+  read_count integer default 0 not null,
+  same_count integer default 0 not null,
+  ok_count integer default 0 not null,
+  failed_count integer default 0 not null,
+  message varchar(1000),
+  constraint sys_collection_run_pkey primary key (tenant_id, id),
+  constraint sys_collection_run_trigger_ck check (trigger in ('CRON', 'MANUAL', 'PUSH', 'RESTART')),
+  constraint sys_collection_run_status_ck check (status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
 );
 create table sys_ws_rate (
   tenant_id bigint not null,
@@ -3318,6 +3416,7 @@ alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id,
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
 alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_collection_mapping add constraint sys_collection_mapping_config_id_fkey foreign key (tenant_id, config_id) references sys_data_collection (tenant_id, id) on delete cascade;
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table sys_message_force add constraint sys_message_force_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
 alter table sys_print_template add constraint sys_print_template_for_org_id_fkey foreign key (tenant_id, for_org_id) references sys_org (tenant_id, id);
@@ -3541,6 +3640,8 @@ create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_working_org_id_idx on sys_session (tenant_id, working_org_id);
 create index sys_announcement_org_id_idx on sys_announcement (tenant_id, org_id);
 create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
+create index sys_data_collection_org_id_idx on sys_data_collection (tenant_id, org_id);
+create index sys_data_interactive_x1 on sys_data_interactive (tenant_id, run_id) where status = 'PENDING';
 create index sys_ws_record_receiver_id_idx on sys_ws_record (tenant_id, receiver_id);
 create index sys_ws_record_x1 on sys_ws_record (tenant_id, receiver_id, id) where status in ('PENDING', 'SENT');
 create index sys_ws_record_x2 on sys_ws_record (tenant_id, queued_at);
@@ -3568,6 +3669,9 @@ create index sys_app_version_record_user_id_idx on sys_app_version_record (tenan
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
 create index sys_open_nonce_x1 on sys_open_nonce (tenant_id, expires_at);
+create index sys_collection_run_config_id_idx on sys_collection_run (tenant_id, config_id);
+create index sys_collection_run_config_id_status_idx on sys_collection_run (tenant_id, config_id, status);
+create unique index sys_collection_run_x1 on sys_collection_run (tenant_id, config_id) where status = 'RUNNING';
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
 create index mdm_product_x1 on mdm_product (tenant_id, image_id) where image_id is not null;
 create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
@@ -3653,11 +3757,14 @@ create index wms_stock_lot_id_idx on wms_stock (tenant_id, org_id, lot_id);
 create index wms_stock_container_id_idx on wms_stock (tenant_id, org_id, container_id);
 create index wms_posting_x1 on wms_posting (tenant_id, org_id, task_line_id) where task_line_id is not null;
 create index wms_ledger_owner_id_idx on wms_ledger (tenant_id, org_id, owner_id);
-create index wms_ledger_lot_id_idx on wms_ledger (tenant_id, org_id, lot_id);
 create index wms_ledger_container_id_idx on wms_ledger (tenant_id, org_id, container_id);
 create index wms_ledger_posting_id_idx on wms_ledger (tenant_id, org_id, posting_id);
 create index wms_ledger_x1 on wms_ledger (tenant_id, org_id, product_id, id);
 create index wms_ledger_x2 on wms_ledger (tenant_id, org_id, bin_id, product_id, lot_id, container_id);
+create index wms_ledger_x3 on wms_ledger (tenant_id, org_id, bin_id, id);
+create index wms_ledger_x4 on wms_ledger (tenant_id, org_id, lot_id, id);
+create index wms_ledger_opening_x1 on wms_ledger_opening (tenant_id, org_id, month, bin_id);
+create index wms_ledger_opening_x2 on wms_ledger_opening (tenant_id, org_id, month, lot_id);
 create index wms_ledger_month_month_idx on wms_ledger_month (tenant_id, org_id, month);
 create index wms_reservation_demand_line_id_idx on wms_reservation (tenant_id, org_id, demand_line_id);
 create index wms_reservation_owner_id_idx on wms_reservation (tenant_id, org_id, owner_id);
@@ -3748,6 +3855,18 @@ alter table sys_open_account enable row level security;
 alter table sys_open_account force row level security;
 create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_account to lading_app;
+alter table sys_data_collection enable row level security;
+alter table sys_data_collection force row level security;
+create policy tenant on sys_data_collection using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_data_collection to lading_app;
+alter table sys_collection_mapping enable row level security;
+alter table sys_collection_mapping force row level security;
+create policy tenant on sys_collection_mapping using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_collection_mapping to lading_app;
+alter table sys_data_interactive enable row level security;
+alter table sys_data_interactive force row level security;
+create policy tenant on sys_data_interactive using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_data_interactive to lading_app;
 alter table sys_app_version enable row level security;
 alter table sys_app_version force row level security;
 create policy tenant on sys_app_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3951,6 +4070,10 @@ alter table sys_open_usage enable row level security;
 alter table sys_open_usage force row level security;
 create policy tenant on sys_open_usage using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_usage to lading_app;
+alter table sys_collection_run enable row level security;
+alter table sys_collection_run force row level security;
+create policy tenant on sys_collection_run using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_collection_run to lading_app;
 alter table sys_ws_rate enable row level security;
 alter table sys_ws_rate force row level security;
 create policy tenant on sys_ws_rate using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

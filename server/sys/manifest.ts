@@ -13,6 +13,8 @@ import type { Manifest } from '../platform/manifest.ts'
 import { announcementServed } from './announcement/announcements.ts'
 import { appServed } from './app/versions.ts'
 import { auditServed } from './audit/served.ts'
+import { collectionServed } from './collection/configs.ts'
+import { interactiveServed } from './collection/interactive.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { importTemplateServed } from './importTemplate/templates.ts'
@@ -71,6 +73,8 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...jobServed(o.jobs),
     ...auditServed(),
     ...openAccountServed(o),
+    ...collectionServed(o),
+    ...interactiveServed(),
     ...wsRecordServed(),
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),
@@ -103,6 +107,8 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
       ],
     },
     'sys.printBatch': { checks: ['done <= pages'] },
+    'sys.collectionRun': { indexes: [{ columns: 'config_id', where: `status = 'RUNNING'`, unique: true }] },
+    'sys.dataInteractive': { indexes: [{ columns: 'run_id', where: `status = 'PENDING'` }] },
     'sys.openNonce': { indexes: [{ columns: 'expires_at' }] },
     'sys.openCallLog': { indexes: [{ columns: 'account_id, id' }] },
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },

@@ -19,8 +19,16 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'wms.posting': { indexes: [{ columns: 'task_line_id', where: 'task_line_id is not null' }] },
   'wms.ledger': {
     checks: ['delta <> 0'],
-    indexes: [{ columns: 'product_id, id' }, { columns: 'bin_id, product_id, lot_id, container_id' }],
+    indexes: [
+      { columns: 'product_id, id' },
+      { columns: 'bin_id, product_id, lot_id, container_id' },
+      // What moved at a place, or of a lot, in a stretch of time, however much moved before.
+      { columns: 'bin_id, id' },
+      { columns: 'lot_id, id' },
+    ],
   },
+  // An inquiry of a place or a lot begins with the opening of a month, whatever the products.
+  'wms.ledgerOpening': { indexes: [{ columns: 'month, bin_id' }, { columns: 'month, lot_id' }] },
   'wms.reservation': {
     checks: ['used_qty + freed_qty <= qty', 'used_pieces + freed_pieces <= coalesce(pieces, 0)'],
     indexes: [

@@ -32,6 +32,10 @@ export const sys: Manifest = {
       'sys.openAccount',
       async () => (await import('./openAccount/pages.ts')).openAccountPages,
     ),
+    'sys/dataCollectionConfigList': pageSet(
+      'sys.dataCollection',
+      async () => (await import('./collection/pages.ts')).collectionPages,
+    ),
     'sys/wsMessageSendRecordList': pageSet(
       'sys.wsRecord',
       async () => (await import('./wsRecord/pages.ts')).wsRecordPages,

@@ -100,6 +100,7 @@ export const wms: Manifest = {
     ),
     'wms/orderBillList': pageSet('wms.orderBill', async () => (await import('./order/pages.ts')).orderPages),
     'wms/stockLookBoardList': async () => ({ default: (await import('./board/StockBoard.tsx')).StockBoard }),
+    'wms/stockPast': async () => ({ default: (await import('./board/PastStock.tsx')).PastStock }),
     'wms/stockBatchLookBoardList': async () => ({ default: (await import('./board/LotBoard.tsx')).LotBoard }),
     'wms/operateBillList': pageSet('wms.operateBill', async () => (await import('./operate/pages.ts')).operatePages),
     'wms/storageTypeList': pageSet(

@@ -1,4 +1,4 @@
-import { autoRule } from '@lading/contract/wms/autoRule.ts'
+import { autoRule, autoRun } from '@lading/contract/wms/autoRule.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
@@ -52,7 +52,7 @@ export const autoRuleComputed: Readonly<Record<string, Computed>> = {
   stuck: {
     value: (ctx) => sql`
       select count(*)::integer from ${named(ctx, waveBill.header, 'w')} where w.org_id = t.org_id and w.state = 'STARTEXCEPTION'
-        and w.id in (select r.wave_id from wms_auto_run r where r.tenant_id = t.tenant_id and r.org_id = t.org_id and r.rule_id = t.id)`,
+        and w.id in (select r.wave_id from ${named(ctx, autoRun, 'r')} where r.org_id = t.org_id and r.rule_id = t.id)`,
   },
   overlaps: {
     value: (ctx) => sql`

@@ -1,11 +1,13 @@
 import { trailMax } from '@lading/contract/kernel/trail.ts'
-import { type autoBoard, autoRule, boardRoutesMax } from '@lading/contract/wms/autoRule.ts'
+import { user } from '@lading/contract/sys/user.ts'
+import { type autoBoard, autoRule, autoRun, boardRoutesMax } from '@lading/contract/wms/autoRule.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
-import { from, fromHere } from '../../kernel/scope.ts'
+import { from, fromHere, named } from '../../kernel/scope.ts'
 import { labelled } from '../bill/labelled.ts'
 import { meant } from './computed.ts'
 import { waitingOrders } from './match.ts'
@@ -27,9 +29,9 @@ export async function runsOf(ctx: Ctx, input: { id: string }): Promise<Record<st
   return ctx.tx.query(sql`
     select r.id, r.created_at as at, r.result, r.orders, r.wave_id, r.problem, case when r.by_hand then u.username end as by,
       ${labelled([['waveId', sql`w.bill_no`, sql`w.bill_no`]])} as refs
-    from wms_auto_run r left join sys_user u on u.tenant_id = r.tenant_id and u.id = r.created_by
-    left join wms_wave_bill w on w.tenant_id = r.tenant_id and w.id = r.wave_id
-    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.rule_id = ${input.id} order by r.id desc limit ${trailMax}`)
+    from ${fromHere(ctx, autoRun, 'r')} left join ${named(ctx, user, 'u')} on u.id = r.created_by
+    left join ${named(ctx, waveBill.header, 'w')} on w.id = r.wave_id
+    where r.rule_id = ${input.id} order by r.id desc limit ${trailMax}`)
 }
 
 /** 待配货总览: all that waits here, which rules will take it, and what is left to planners. */

@@ -3,6 +3,7 @@ import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
 import { dashboardOut } from '@lading/contract/wms/dashboardOut.ts'
+import { queryPast } from '@lading/contract/wms/pastStock.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
@@ -12,6 +13,7 @@ import { readingBoard } from '../../platform/board/readingBoard.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
+import { pastStock } from './past.ts'
 import { exportStock, onHand, stockBoard } from './stockBoard.ts'
 import { today } from './today.ts'
 
@@ -37,6 +39,7 @@ export const boardServed = (): Served[] => [
     return [...served, serveOutside(file, (request, input) => exportStock(request, input as Wanted))]
   }),
   serve(calls.queryStock, stockBoard),
+  serve(queryPast, pastStock),
   serve(calls.lotTrace, traceLot),
   serveOutside(calls.lotTraceFile, traceFile),
   serve(calls.holdLot, holdLot),

@@ -6,7 +6,7 @@ import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { type queryStock, type StockDimension, stockLookBoard, stockNarrowing } from '@lading/contract/wms/board.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
-import { bin, binUsages, stockTypes } from '@lading/contract/wms/place.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import { binClaim, lot } from '@lading/contract/wms/stock.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -14,11 +14,10 @@ import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { OutsideRequest } from '../../kernel/http/serve.ts'
 import { conditions } from '../../kernel/listQuery.ts'
-import { entityByKey } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
-import { labelColumns } from '../../kernel/spoken.ts'
 import { snake } from '../../kernel/tx.ts'
 import { type Exported, exportRows } from '../../platform/sheet/exportRows.ts'
+import { callGroups } from './callGroups.ts'
 import { narrow } from './narrow.ts'
 
 type Question = z.output<typeof queryStock.input>
@@ -35,15 +34,6 @@ const columns: Readonly<Record<StockDimension, string>> = {
   containerId: 't.container_id',
   areaId: 'b.area_id',
   usage: 'b.usage',
-}
-const targets: Partial<Record<StockDimension, string>> = {
-  ownerId: 'wms.owner',
-  productId: 'mdm.product',
-  qpcId: 'mdm.productQpc',
-  lotId: 'wms.lot',
-  binId: 'wms.bin',
-  containerId: 'wms.container',
-  areaId: 'wms.area',
 }
 const orders: Readonly<Record<string, string>> = {
   qty: 'qty',
@@ -110,7 +100,7 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
       min(l.expire_date) as expire_date, min(g.first_in_at) as first_in_at, count(*) over ()::integer as groups
     from g join ${named(ctx, lot, 'l')} on l.id = g.of_lot
     group by ${g.by} order by ${order}, ${g.by} limit ${size} offset ${(q.page - 1) * size}`)
-  const records = await Promise.resolve(present(ctx, dims, rows))
+  const records = present(dims, rows)
   const packs = await packSums(ctx, dims, rows, where, source)
   const incoming = await incomingSums(ctx, q, rows)
   const page = {
@@ -119,7 +109,7 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
     page: q.page,
     pageSize: q.pageSize,
   }
-  await label(ctx, dims, page.records)
+  await callGroups(ctx, dims, page.records)
   if (!q.searchCount) return page
   const { n, balances, units, volume, amount, ...sums } = await totals(ctx, dims, where, source)
   // Bottles and kilograms have no sum; neither has what nobody measured.
@@ -173,22 +163,13 @@ async function incomingSums(
 
 type Record0 = Answer['records'][number]
 
-function present(ctx: Ctx, dims: readonly StockDimension[], rows: readonly GroupRow[]): Record0[] {
+function present(dims: readonly StockDimension[], rows: readonly GroupRow[]): Record0[] {
   return rows.map((r) => {
     const keys = Object.fromEntries(dims.map((d) => [d, String(r[d])]))
-    const refs: Record<string, { code: string; name: string }> = {}
-    const words: Partial<Record<StockDimension, Readonly<Record<string, readonly [string, string]>>>> = {
-      stockType: stockTypes,
-      usage: binUsages,
-    }
-    for (const d of dims) {
-      const text = words[d]?.[String(r[d])]
-      if (text) refs[d] = { code: String(r[d]), name: ctx.language === 'en-US' ? text[1] : text[0] }
-    }
     return {
       id: dims.map((d) => r[d]).join('/'),
       keys,
-      refs,
+      refs: {},
       qty: r.qty,
       reservedQty: r.reservedQty,
       availableQty: r.availableQty,
@@ -199,24 +180,6 @@ function present(ctx: Ctx, dims: readonly StockDimension[], rows: readonly Group
       firstInAt: r.firstInAt?.toISOString() ?? null,
     }
   })
-}
-
-/** Codes and names of what the groups are by, one question per kind. */
-async function label(ctx: Ctx, dims: readonly StockDimension[], records: readonly Record0[]): Promise<void> {
-  for (const d of dims) {
-    const key = targets[d]
-    if (!key) continue
-    const target = entityByKey(key)
-    const ids = [...new Set(records.map((r) => r.keys[d]))]
-    const { code, name } = labelColumns(ctx, target, 'x')
-    const rows = await ctx.tx.query<{ id: string; code: string; name: string }>(sql`
-      select id, ${code} as code, ${name} as name from ${named(ctx, target, 'x')} where id = any(${ids}::bigint[])`)
-    const known = new Map(rows.map((r) => [r.id, { code: r.code, name: r.name }]))
-    for (const r of records) {
-      const found = known.get(r.keys[d] ?? '')
-      if (found) (r.refs as Record<string, { code: string; name: string }>)[d] = found
-    }
-  }
 }
 
 type Measures = Pick<Record0, 'caseText' | 'pallets' | 'volume' | 'amount'>

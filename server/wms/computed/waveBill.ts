@@ -46,5 +46,8 @@ export const waveComputed: Readonly<Record<string, Computed>> = {
   picking: openTasks(
     (ctx) => sql`k.task_type = 'PICK' and (k.bill_id = t.id or k.bill_id in (select b.id from ${orders(ctx)}))`,
   ),
+  staging: openTasks(
+    (ctx) => sql`k.task_type = 'PICK_COLLECT' and (k.bill_id = t.id or k.bill_id in (select b.id from ${orders(ctx)}))`,
+  ),
   sorting: openTasks(() => sql`k.task_type = 'SOW' and k.bill_id = t.id`),
 }

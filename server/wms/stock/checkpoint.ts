@@ -41,6 +41,16 @@ const closedMonths = async (ctx: Ctx): Promise<string[]> =>
 export const readCheckpoint = async (ctx: Ctx): Promise<Checkpoint> =>
   checkpointOf((await closedMonths(ctx)).at(-1) ?? null)
 
+/** No row that was written before a moment has an id made so much later, nor the other way round. */
+const idLagMs = dayMs
+/** The last id that a row of a moment can have. */
+export const lastIdAt = (at: Date): string => idAt(new Date(at.getTime() + idLagMs))
+/** The latest opening that holds nothing of a moment or after it. */
+export async function checkpointBefore(ctx: Ctx, at: Date): Promise<Checkpoint> {
+  const whole = new Date(at.getTime() - idLagMs).toISOString().slice(0, 10)
+  return checkpointOf((await closedMonths(ctx)).findLast((month) => month <= whole) ?? null)
+}
+
 /** What the ledger sums to for each key of some products: an opening and what came since, at most until another month. */
 const ledgerSums = (t: string, o: string, r: Range, from: Checkpoint, until?: Checkpoint): Sql => sql`
   select ${key}, sum(delta) as qty, sum(coalesce(pieces, 0)) as pieces from (

@@ -1,5 +1,6 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { dataInteractive } from '@lading/contract/sys/collection.ts'
 import {
   monitorCalls as calls,
   type DatabaseState,
@@ -20,12 +21,14 @@ import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { RowButtons } from '../../kernel/list/RowButtons.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
+import { useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { ExchangeLog } from '../collection/ExchangeLog.tsx'
 import './monitor.css'
 
 const texts = {
@@ -35,6 +38,7 @@ const texts = {
   database: ['数据库', 'Database'],
   slow: ['慢语句', 'Slow statements'],
   errors: ['错误', 'Errors'],
+  exchange: dataInteractive.title,
   clear: ['清除', 'Clear'],
   clearAll: ['清除全部缓存', 'Clear all caches'],
   askClear: ['清除缓存[{name}]？', 'Clear the cache [{name}]?'],
@@ -47,13 +51,17 @@ const againMs = 10_000
 export function Monitor() {
   const t = useText()
   const [tab, setTab] = useState('server')
+  const { can } = useVerbs(dataInteractive)
+  const shown = (Object.keys(parts) as (keyof typeof parts)[]).filter(
+    (key) => key !== 'exchange' || can(dataInteractive, 'view'),
+  )
   return (
     <Page title={t(texts.title)}>
       <Card>
         <Tabs
           activeKey={tab}
           onChange={setTab}
-          items={(['server', 'caches', 'database', 'slow', 'errors'] as const).map((key) => ({
+          items={shown.map((key) => ({
             key,
             label: t(texts[key]),
             children: tab === key ? parts[key]() : null,
@@ -70,6 +78,7 @@ const parts = {
   database: () => <Database />,
   slow: () => <Slow />,
   errors: () => <Errors />,
+  exchange: () => <ExchangeLog />,
 } as const
 
 /** What a call answers, asked again and again while it is looked at. */

@@ -1,9 +1,10 @@
 import { countMax } from '@lading/contract/kernel/call.ts'
 import { queryStock, type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { queryPast } from '@lading/contract/wms/pastStock.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button, Pagination } from 'antd'
 import { useState } from 'react'
-import type { Query } from '../../client/location.ts'
+import { hashOf, place, type Query } from '../../client/location.ts'
 import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterBar } from '../../kernel/list/FilterBar.tsx'
@@ -16,6 +17,7 @@ import { ExportButton, type Exported } from '../../platform/sheet/files.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Covered, Empty, SkeletonRows } from '../../ui/states.tsx'
+import { Dimensions } from './Dimensions.tsx'
 import { GroupCards } from './GroupCards.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import type { Group } from './groups.tsx'
@@ -45,6 +47,7 @@ export function StockBoard() {
       actions={
         <>
           {may(stockLookBoard, 'export') && <ExportButton list={board.rows} columns={exported} />}
+          <Button href={hashOf(place('wms', 'stockPast'))}>{t(queryPast.title)}</Button>
           <Button loading={isFetching} onClick={() => void board.query.refetch()}>
             {t(words.refresh)}
           </Button>
@@ -52,7 +55,7 @@ export function StockBoard() {
       }
     >
       <FilterBar list={board.filters} />
-      <Dimensions board={board} />
+      <Dimensions all={dimensions} groupBy={board.groupBy} onChange={(by) => board.set({ by })} />
       <NotFresh of={board.query} />
       <div className="list-body">
         {error && !data ? (
@@ -123,26 +126,3 @@ function useBoard() {
   return { q, groupBy, page, query, set, rows, filters }
 }
 const noFilter: Query = Object.fromEntries(Object.keys(asked.fields).map((name) => [name, '']))
-type BoardModel = ReturnType<typeof useBoard>
-
-function Dimensions({ board: { groupBy, set } }: { board: BoardModel }) {
-  const t = useText()
-  const toggle = (d: StockDimension) => {
-    const next = groupBy.some((x) => x === d) ? groupBy.filter((x) => x !== d) : [...groupBy, d]
-    if (next.length > 0 && next.length <= dimensionsMax) set({ by: next.join(',') })
-  }
-  return (
-    <fieldset className="dims" aria-label={t(['汇总维度', 'Group by'])}>
-      <span className="muted">{t(['按以下维度汇总（最多5个）', 'Group by (at most 5)'])}</span>
-      {dimensions.map((d) => {
-        const at: number = (groupBy as readonly string[]).indexOf(d)
-        return (
-          <button key={d} type="button" className="chip" aria-pressed={at >= 0} onClick={() => toggle(d)}>
-            {t(stockDimensions[d])}
-            {at >= 0 && groupBy.length > 1 && <span className="chip-count num">{at + 1}</span>}
-          </button>
-        )
-      })}
-    </fieldset>
-  )
-}

@@ -10,6 +10,7 @@ import {
   unfreezeStock,
 } from '@lading/contract/wms/board.ts'
 import { moveTask } from '@lading/contract/wms/moveCalls.ts'
+import { queryPast } from '@lading/contract/wms/pastStock.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { Input } from 'antd'
@@ -17,7 +18,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
-import { place } from '../../client/location.ts'
+import { hashOf, place } from '../../client/location.ts'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterInput } from '../../kernel/field/filterInputs.tsx'
@@ -33,6 +34,7 @@ import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { countThem, countTitle } from '../stockTake/countThem.tsx'
+import { pastOf } from './pastOf.ts'
 import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
@@ -100,6 +102,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
   const where = whereOf(group)
   // With what was typed: the drawer and its dialog are built anew when one comes back from another tab.
   const [freezing, setFreezing] = useState<Freezing>()
+  const past = pastOf(group.keys)
   const may = useMay()
   const [days, setDays] = useState('')
   const isBlocked = useBlocked(stockLookBoard) !== undefined
@@ -134,7 +137,11 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
       ? []
       : [unfreeze(row)]
   return (
-    <ActDrawer title={title} onClose={onClose}>
+    <ActDrawer
+      title={title}
+      extra={past && <a href={hashOf(place('wms', 'stockPast', past))}>{t(queryPast.title)}</a>}
+      onClose={onClose}
+    >
       <Part of={stockColumns} title={t(['库存明细', 'Stock rows'])} where={where} extra={[actionColumn(ofStock)]} />
       <Part
         of={reservationColumns}

@@ -36,7 +36,7 @@ export const measures = [
 ] as const
 
 /** What a group is called by one of its dimensions. */
-export function called(g: Group, d: StockDimension): string {
+export function called(g: Pick<Group, 'refs'>, d: StockDimension): string {
   const ref = g.refs[d]
   if (!ref) return '–'
   return ref.name === ref.code || d === 'stockType' || d === 'usage' ? ref.name : `${ref.code} ${ref.name}`

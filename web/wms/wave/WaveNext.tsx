@@ -40,7 +40,7 @@ export function WaveNext({ bill }: { bill: Row }) {
 function NextWork({ bill }: { bill: Row }) {
   const t = useText()
   const open = (name: string): number => Number(bill[name] ?? 0)
-  const [rpl, picks, sorts] = [open('replenishing'), open('picking'), open('sorting')]
+  const [rpl, picks, sorts, stages] = [open('replenishing'), open('picking'), open('sorting'), open('staging')]
   const link = (entry: string, text: Text, filter: Record<string, string>) => (
     <a href={hashOf(place('wms', entry, filter))}>{t(text)}</a>
   )
@@ -64,7 +64,13 @@ function NextWork({ bill }: { bill: Row }) {
           {link('sowingList', ['播种任务', 'Sorting tasks'], { billNo: String(bill.billNo) })}{' '}
         </>
       )}
-      {rpl + picks + sorts === 0 &&
+      {stages > 0 && (
+        <>
+          {t(['{n}个集货任务未完成：', 'Staging tasks open: {n}.'], { n: stages })}{' '}
+          {link('pickCollectTaskList', ['集货任务', 'Staging tasks'], { state: 'READY' })}{' '}
+        </>
+      )}
+      {rpl + picks + sorts + stages === 0 &&
         t(['拣货已完成：处理缺货，为门店装车发运', 'Picking is complete: settle what is short, load and despatch.'])}
     </NextHint>
   )

@@ -1,0 +1,211 @@
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, code, flag, instant, int, note, ref, rows, text } from '../kernel/field.ts'
+import { runStates } from './job.ts'
+
+/** Where what is collected comes from. */
+export const sourceKinds = {
+  REST_PULL: ['REST拉取', 'REST, we ask'],
+  REST_PUSH: ['REST推送', 'REST, they send'],
+  CSV_FOLDER: ['CSV文件夹', 'CSV files in a folder'],
+} as const
+/** Whether we go and look, by the clock or by hand. */
+export const isPulled = (kind: unknown): boolean => kind === 'REST_PULL' || kind === 'CSV_FOLDER'
+
+/** How we say who we are to the other side. */
+export const credentialKinds = {
+  NONE: ['无', 'None'],
+  BEARER: ['Bearer令牌', 'Bearer token'],
+  BASIC: ['用户名和密码', 'User name and password'],
+  HEADER: ['自定义请求头', 'A header of its own'],
+} as const
+export type CredentialKind = keyof typeof credentialKinds
+
+/** 字段映射: which part of an outside record fills which column of ours. */
+export const collectionMapping = childRows('sys', 'collectionMapping', 'sys.dataCollection', {
+  title: ['字段映射', 'Mapping'],
+  scope: 'tenant',
+  fields: {
+    configId: ref(['采集配置', 'Collection'], 'sys.dataCollection', { required: true, derived: true }),
+    /** As the import of the object knows it: `code`, `qpcs.name`. */
+    target: text(['目标字段', 'Our field'], { required: true, max: 80 }),
+    path: text(['来源路径', 'Path in the source'], {
+      max: 200,
+      hint: ['如 sku.code；数组写作 lines[].qty', 'For example sku.code; an array as lines[].qty'],
+    }),
+    fixed: text(['默认值', 'Value if empty'], { max: 200 }),
+    words: text(['对照表', 'Dictionary'], {
+      max: 500,
+      hint: ['来源值=我方值，以分号分隔', 'Their value=our value, separated by semicolons'],
+    }),
+  },
+  unique: [['configId', 'target']],
+})
+
+/** 数据采集配置: which outside source feeds which kind of our rows, and how. */
+export const dataCollection = entity('sys', 'dataCollection', {
+  title: ['数据采集配置', 'Data collection'],
+  module: 'data_collection_config',
+  scope: 'tenant',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, frozen: true, filter: true, max: 40 }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    sourceKind: choice(['来源', 'Source'], sourceKinds, { required: true, filter: true, initial: 'REST_PULL' }),
+    /** Key of the entity. */
+    object: text(['对象', 'Object'], { required: true, frozen: true, filter: true, max: 60 }),
+    /** Where its rows are written. */
+    orgId: ref(['写入组织', 'Organisation'], 'sys.org', { required: true, frozen: true, loose: true, filter: true }),
+    endpoint: text(['地址', 'Address'], {
+      max: 500,
+      hint: [
+        '可用 $watermark、$page、$size；含 $page 时逐页读取',
+        'May contain $watermark, $page, $size; with $page it is read page by page',
+      ],
+    }),
+    folder: text(['文件夹', 'Folder'], {
+      max: 40,
+      hint: [
+        '采集目录下本企业的子文件夹；处理后移入 done 或 failed',
+        'One of your company’s folders on the server; handled files go to done or failed',
+      ],
+    }),
+    credentialKind: choice(['认证方式', 'Authentication'], credentialKinds, { required: true, initial: 'NONE' }),
+    credentialName: text(['用户名或请求头', 'User name or header'], { max: 100 }),
+    recordsPath: text(['记录路径', 'Path to the records'], {
+      max: 200,
+      hint: ['如 data.items；不填则应答本身是数组', 'For example data.items; empty: the answer is the array itself'],
+    }),
+    watermarkPath: text(['水位字段', 'Watermark field'], {
+      max: 200,
+      hint: [
+        '记录中递增的字段，如 updatedAt；成功后记住最大值',
+        'A field of the records that rises, such as updatedAt; its greatest value is kept after a success',
+      ],
+    }),
+    batchSize: int(['每批条数', 'Records per batch'], { required: true, least: 1, most: 500, initial: 200 }),
+    errorPolicy: choice(
+      ['出错时', 'On errors'],
+      {
+        SKIP: ['跳过错误记录，其余写入', 'Leave wrong records out, write the others'],
+        STOP: ['整批不写入并停止', 'Write nothing of the batch and stop'],
+      },
+      { required: true, initial: 'SKIP' },
+    ),
+    cron: text(['周期', 'Schedule'], {
+      max: 64,
+      hint: [
+        '五段：分 时 日 月 周；不填则只手动执行',
+        'Five fields: minute, hour, day, month, weekday; empty: by hand only',
+      ],
+    }),
+    mappings: rows(['字段映射', 'Mapping'], collectionMapping, { required: true }),
+    /** Rows are written with this user's rights, as they are at that time. */
+    keeperId: ref(['维护人', 'Keeper'], 'sys.user', { derived: true, loose: true }),
+    hasSecret: flag(['已设密钥', 'Secret set'], { derived: true }),
+    watermark: text(['水位', 'Watermark'], { derived: true, max: 100 }),
+    nextAt: instant(['下次执行', 'Next run'], { derived: true }),
+    lastAt: instant(['最近执行', 'Last run'], { derived: true }),
+    lastStatus: choice(['最近结果', 'Last result'], runStates, { derived: true, filter: true }),
+  },
+  secrets: { sealed: text(['密钥', 'Secret'], { max: 6000 }) },
+  list: ['code', 'name', 'sourceKind', 'object', 'lastStatus', 'lastAt', 'nextAt', 'cron', 'orgId', 'keeperId'],
+  form: [
+    'code',
+    'name',
+    'sourceKind',
+    'object',
+    'orgId',
+    'endpoint',
+    'folder',
+    'credentialKind',
+    'credentialName',
+    'recordsPath',
+    'watermarkPath',
+    'batchSize',
+    'errorPolicy',
+    'cron',
+    'mappings',
+  ],
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'export', 'run'],
+  verbs: {
+    run: ['立即执行', 'Run now'],
+    secret: ['更换密钥', 'Replace the secret'],
+    watermark: ['重置水位', 'Reset the watermark'],
+  },
+  details: { runId: code(['执行号', 'Run']) },
+  found: false,
+})
+
+const config = () =>
+  ref(['采集配置', 'Collection'], 'sys.dataCollection', { required: true, loose: true, filter: true })
+
+/** 采集执行: one time that a source was read, or that it sent something. */
+export const collectionRun = entity('sys', 'collectionRun', {
+  title: ['采集执行', 'Collection run'],
+  module: 'data_collection_config',
+  scope: 'tenant',
+  fields: {
+    configId: config(),
+    trigger: choice(
+      ['触发方式', 'Trigger'],
+      {
+        CRON: ['定时', 'Schedule'],
+        MANUAL: ['手动', 'By hand'],
+        PUSH: ['对方推送', 'Sent to us'],
+        RESTART: ['重新处理', 'Restart'],
+      },
+      { required: true },
+    ),
+    status: choice(['结果', 'Result'], runStates, { required: true, filter: true }),
+    startedAt: instant(['开始', 'Started']),
+    endedAt: instant(['结束', 'Ended']),
+    readCount: int(['读取', 'Read'], { required: true, initial: 0 }),
+    sameCount: int(['未变', 'Unchanged'], { required: true, initial: 0 }),
+    okCount: int(['成功', 'Done'], { required: true, initial: 0 }),
+    failedCount: int(['失败', 'Failed'], { required: true, initial: 0 }),
+    message: note(['说明', 'Message'], { max: 1000 }),
+  },
+  indexes: [['configId', 'status']],
+  actions: [],
+  sort: '-id',
+})
+
+export const interactiveStates = {
+  PENDING: ['待处理', 'Waiting'],
+  OK: ['成功', 'Done'],
+  FAILED: ['失败', 'Failed'],
+  CANCELLED: ['已作废', 'Cancelled'],
+} as const
+export type InteractiveState = keyof typeof interactiveStates
+
+/** 数据交互日志: one outside record as it came, and what became of it. */
+export const dataInteractive = entity('sys', 'dataInteractive', {
+  title: ['数据交互日志', 'Data exchange record'],
+  module: 'monitor_dataInteractive',
+  scope: 'tenant',
+  fields: {
+    configId: config(),
+    runId: ref(['采集执行', 'Run'], 'sys.collectionRun', { required: true, loose: true }),
+    object: text(['对象', 'Object'], { required: true, max: 60 }),
+    /** What its key says, as it came. */
+    businessNo: text(['业务号', 'Business no.'], { required: true, max: 200, filter: true }),
+    /** Which of the contents that came under the same number. */
+    revision: int(['第几版', 'Revision'], { required: true, initial: 1 }),
+    status: choice(['状态', 'Status'], interactiveStates, { required: true, initial: 'PENDING', filter: true }),
+    tries: int(['处理次数', 'Tries'], { required: true, initial: 0 }),
+    message: note(['说明', 'Message'], { max: 1000 }),
+    doneAt: instant(['处理时间', 'Handled at'], { filter: true }),
+  },
+  secrets: {
+    /** Whoever looks is shown it masked. */
+    rawRecord: note(['内容', 'Content'], { max: 100_000 }),
+    contentHash: text(['内容摘要', 'Digest'], { max: 64 }),
+  },
+  list: ['configId', 'businessNo', 'revision', 'status', 'tries', 'message', 'doneAt'],
+  unique: [['configId', 'businessNo', 'revision']],
+  label: { code: 'businessNo', name: 'businessNo' },
+  actions: ['cancel', 'restart', 'export'],
+  verbs: { cancel: ['作废', 'Cancel'], restart: ['重新处理', 'Restart'] },
+  sort: '-id',
+  found: false,
+})

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { importAnswer } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Language } from '@lading/contract/kernel/text.ts'
+import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+import type { z } from 'zod'
+import { demand, type Identity, type Kernel, perform, systemOrigin } from '../../kernel/ctx.ts'
+import type { OutsideRequest, Served } from '../../kernel/http/serve.ts'
+import type { Tx } from '../../kernel/tx.ts'
+import { writeSheet } from '../../platform/sheet/write.ts'
+import { identifyUser } from '../session/identify.ts'
+import { type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
+import { importerOf } from './objects.ts'
+
+/** What is brought in, and how. */
+export interface Bringing {
+  readonly tenantId: string
+  readonly object: AnyEntity
+  readonly mappings: readonly Mapping[]
+  /** Wrong records are left out; else nothing is written where one is wrong. */
+  readonly onlyGood: boolean
+  readonly isTrial: boolean
+  readonly language: Language
+  /** As whom: each transaction asks anew what he may. */
+  readonly perform: OutsideRequest['perform']
+}
+
+/**
+ * So many rows at once that every wrong one is told of: an import tells at most so many errors, and a row has hardly more
+ * than one for each of its cells.
+ */
+export const rowsAtOnce = ({ length }: readonly Mapping[]): number =>
+  Math.max(1, Math.floor(sheetLimits.errors / (length + 5)))
+
+/** A transaction as the keeper of a collection, where its rows are written, with the rights that he has by then. */
+export const asKeeper =
+  (
+    kernel: Kernel,
+    o: { tenantId: string; keeperId: string; orgId: string; permission: string },
+  ): OutsideRequest['perform'] =>
+  (work, more) => {
+    const key = kernel.newId()
+    const who = async (tx: Tx): Promise<Identity> => {
+      const identity = await identifyUser(tx, o.tenantId, o.keeperId, o.orgId, kernel.now())
+      demand(identity, o.permission)
+      return identity
+    }
+    return perform(kernel, o.tenantId, { ...systemOrigin(key), source: 'TASK' }, who, work, more)
+  }
+
+/**
+ * Brings records in by the import of what they are: its rules are those of a file that whoever it is done for sends himself.
+ * @returns what is wrong with each record, by its place; nothing with those that went in
+ */
+export async function bringIn(
+  served: readonly Served[],
+  o: Bringing,
+  records: readonly OutsideRecord[],
+): Promise<ReadonlyMap<number, string>> {
+  const one = importerOf(served, o.object)
+  const rows = records.map((record) => mapRecord(record, o.mappings))
+  /** Whose each row of the sheet is; the first row is its heading. */
+  const owner = rows.flatMap((of, i) => of.map(() => i))
+  const columns = o.mappings.map(({ target }) => ({ title: target }))
+  const data = await writeSheet('csv', { name: o.object.noun, columns, rows: rows.flat() })
+  const key = randomUUID()
+  const input = {
+    dryRun: o.isTrial ? 'true' : 'false',
+    mode: 'UPSERT',
+    rows: o.onlyGood ? 'GOOD' : 'ALL',
+    again: 'true',
+  }
+  const request: OutsideRequest = {
+    tenantId: o.tenantId,
+    origin: { ...systemOrigin(key), language: o.language, source: 'TASK' },
+    proof: {
+      method: 'POST',
+      url: one.call.path,
+      bodyHash: '',
+      key: undefined,
+      isSecure: true,
+      header: () => undefined,
+    },
+    header: () => undefined,
+    asked: { path: one.call.path, input },
+    perform: o.perform,
+  }
+  // What the import of every entity answers.
+  const answer = (await one.handle(request, one.call.input.parse(input) as never, {
+    name: `${o.object.noun}.csv`,
+    data,
+  })) as z.output<typeof importAnswer>
+  const problems = new Map<number, string>()
+  for (const { row, message } of answer.errors) {
+    const index = owner[row - 2] ?? 0
+    problems.set(index, [problems.get(index), message].filter(Boolean).join('; '))
+  }
+  return problems
+}

@@ -1,0 +1,280 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import { collectionRun, dataCollection, isPulled } from '@lading/contract/sys/collection.ts'
+import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { createRow, getRow, type Input, lockSeen, type Rules, type Seen, updateRow } from '../../kernel/crud.ts'
+import { crudServed, readLog } from '../../kernel/crudServed.ts'
+import { type Ctx, demand, found } from '../../kernel/ctx.ts'
+import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { listRecords } from '../../kernel/listQuery.ts'
+import { allEntities } from '../../kernel/registry.ts'
+import { importColumns } from '../../platform/sheet/columns.ts'
+import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { keyOf } from '../../platform/sheet/importDrafts.ts'
+import { seal, unseal } from '../seal.ts'
+import { bringIn } from './bring.ts'
+import { filesIn } from './folder.ts'
+import { mapRecord, type OutsideRecord, recordsIn } from './mapping.ts'
+import { importPermission, objectOf, offeredTo } from './objects.ts'
+import { queueRecords } from './queue.ts'
+import { type Collecting, type Config, isBusy, lockConfig, mappingsOf, planNext, putRun, tenantCode } from './runs.ts'
+import { demandSense, knownTo } from './sense.ts'
+import { pagesOf } from './source.ts'
+
+/** How many records of a page are tried. */
+const triedMax = 20
+
+/** The collection, if the caller may know of it. */
+async function known(ctx: Ctx, id: string): Promise<void> {
+  const there = await ctx.tx.maybe(sql`
+    select 1 from sys_data_collection t where t.tenant_id = ${ctx.tenantId} and t.id = ${id} and ${knownTo(ctx)}`)
+  found(there, dataCollection.title)
+}
+async function locked(ctx: Ctx, id: string): Promise<Config> {
+  await known(ctx, id)
+  return found(await lockConfig(ctx, id), dataCollection.title)
+}
+
+/** After it was written: looks at it as a whole, and plans when it comes next. */
+async function settled(ctx: Ctx, o: Collecting, seen: Seen): Promise<Seen> {
+  const config = await locked(ctx, seen.id)
+  await demandSense(ctx, o.served(), config, await mappingsOf(ctx, seen.id))
+  const next = isPulled(config.sourceKind) ? await planNext(ctx, config) : null
+  await ctx.tx.run(sql`
+    update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${seen.id}`)
+  return seen
+}
+
+const hostOf = (endpoint: unknown): string =>
+  typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : ''
+
+const rules: Rules = {
+  beforeCreate: async (ctx, input) => {
+    input.keeperId = ctx.userId
+  },
+  beforeUpdate: async (ctx, input, before) => {
+    await known(ctx, input.id)
+    input.keeperId = ctx.userId
+    // A secret that was given to one side is not sent to another.
+    const moves = input.endpoint !== undefined && hostOf(input.endpoint) !== hostOf(before.endpoint)
+    const asksOtherwise = input.credentialKind !== undefined && input.credentialKind !== before.credentialKind
+    if (!moves && !asksOtherwise) return
+    input.hasSecret = false
+    await ctx.tx.run(sql`
+      update sys_data_collection set sealed = null where tenant_id = ${ctx.tenantId} and id = ${input.id}`)
+  },
+  beforeEnable: async (ctx, row) => {
+    const config = await locked(ctx, row.id)
+    // Times that went by while it was off were not missed.
+    const next = isPulled(config.sourceKind) ? await planNext(ctx, { ...config, disabled: false }) : null
+    await ctx.tx.run(sql`
+      update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  },
+  beforeDisable: async (ctx, row) => {
+    await locked(ctx, row.id)
+    await ctx.tx.run(sql`
+      update sys_data_collection set next_at = null where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  },
+}
+
+async function setSecret(ctx: Ctx, o: Collecting, input: z.output<typeof calls.setSecret.input>): Promise<Seen> {
+  await known(ctx, input.id)
+  const row = await lockSeen(ctx, dataCollection, input)
+  const sealed = input.secret === '' ? null : seal(input.secret, o.secret, 'collection')
+  await ctx.tx.run(sql`
+    update sys_data_collection set sealed = ${sealed}, has_secret = ${sealed !== null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  ctx.audit({ ...told, action: 'secret', before: { hasSecret: row.hasSecret }, after: { hasSecret: sealed !== null } })
+  return { id: row.id, version: row.version + 1 }
+}
+
+/** From the beginning again, or from a mark that somebody names. What is ours already stays as it is. */
+async function resetWatermark(ctx: Ctx, input: z.output<typeof calls.resetWatermark.input>): Promise<Seen> {
+  await known(ctx, input.id)
+  const row = await lockSeen(ctx, dataCollection, input)
+  const watermark = input.value === '' ? null : input.value
+  await ctx.tx.run(sql`
+    update sys_data_collection set watermark = ${watermark}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  ctx.audit({ ...told, action: 'watermark', before: { watermark: row.watermark }, after: { watermark } })
+  return { id: row.id, version: row.version + 1 }
+}
+
+/** Also while it is off: by hand only then. */
+async function run(ctx: Ctx, { id }: { id: string }) {
+  const config = await locked(ctx, id)
+  if (!isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
+  if (await isBusy(ctx, id)) refuse(collectionFaults.busy)
+  const runId = await putRun(ctx, id, 'MANUAL')
+  const told = { subject: dataCollection.key, subjectId: id, subjectNo: config.code }
+  ctx.audit({ ...told, action: 'run', after: { runId: `#${runId}` } })
+  return { runId }
+}
+
+/** Takes what another system sends: it is noted with the answer, and a run brings it in. */
+async function push(ctx: Ctx, o: Collecting, { code, records }: z.output<typeof calls.push.input>) {
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select t.id from sys_data_collection t where t.tenant_id = ${ctx.tenantId} and t.code = ${code} and ${knownTo(ctx)}`)
+  const config = found(row && (await lockConfig(ctx, row.id)), dataCollection.title, code)
+  if (config.sourceKind !== 'REST_PUSH') refuse(collectionFaults.notPushed, { code })
+  if (config.disabled) refuse(collectionFaults.off, { code })
+  const mappings = await mappingsOf(ctx, config.id)
+  const runId = await putRun(ctx, config.id, 'PUSH', { readCount: records.length })
+  const asked = {
+    configId: config.id,
+    runId,
+    object: config.object,
+    key: keyOf(objectOf(o.served(), config.object)),
+    mappings,
+  }
+  const { same, ids } = await queueRecords(ctx, asked, records)
+  await ctx.tx.run(sql`
+    update sys_collection_run set same_count = ${same} where tenant_id = ${ctx.tenantId} and id = ${runId}`)
+  return { runId, read: records.length, same, queued: ids.length }
+}
+
+function sampled(text: string, path: string | null): readonly OutsideRecord[] {
+  const trimmed = text.trim()
+  // One record, a list of them, or a whole answer.
+  if (path) {
+    try {
+      return recordsIn(trimmed, path)
+    } catch {
+      return recordsIn(trimmed.startsWith('[') ? trimmed : `[${trimmed}]`, null)
+    }
+  }
+  return recordsIn(trimmed.startsWith('[') ? trimmed : `[${trimmed}]`, null)
+}
+
+async function firstPage(config: Config, o: Collecting, tenant: string): Promise<readonly OutsideRecord[]> {
+  if (config.sourceKind === 'CSV_FOLDER') {
+    const [file] = await filesIn(tenant, config.folder, new Date(0))
+    return file ? file.records() : []
+  }
+  const secret = config.sealed === null ? null : unseal(config.sealed, o.secret, 'collection')
+  for await (const records of pagesOf(config, secret)) return records
+  return []
+}
+
+/** What records would become, with what is wrong with them. Nothing is written. */
+async function trial(request: OutsideRequest, o: Collecting, input: z.output<typeof calls.test.input>) {
+  const { config, mappings, language, tenant } = await request.perform(async (ctx) => {
+    const one = await locked(ctx, input.id)
+    const permission = importPermission(objectOf(o.served(), one.object))
+    demand(ctx, permission)
+    if (one.orgId !== ctx.org.id) {
+      const org = await ctx.tx.maybe<{ name: string }>(sql`
+        select name from sys_org where tenant_id = ${ctx.tenantId} and id = ${one.orgId}`)
+      refuse(collectionFaults.elsewhere, { org: org?.name ?? '' })
+    }
+    return {
+      config: one,
+      mappings: await mappingsOf(ctx, one.id),
+      language: ctx.language,
+      tenant: await tenantCode(ctx),
+    }
+  })
+  const object = objectOf(o.served(), config.object)
+  if (input.sample === undefined && !isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
+  const records =
+    input.sample === undefined ? await firstPage(config, o, tenant) : sampled(input.sample, config.recordsPath)
+  const tried = records.slice(0, triedMax)
+  const problems =
+    tried.length === 0
+      ? new Map<number, string>()
+      : await bringIn(
+          o.served(),
+          {
+            tenantId: request.tenantId,
+            object,
+            mappings,
+            onlyGood: false,
+            isTrial: true,
+            language,
+            perform: (work, more) =>
+              request.perform((ctx) => {
+                demand(ctx, importPermission(object))
+                return work(ctx)
+              }, more),
+          },
+          tried,
+        )
+  const [first] = tried
+  const titles = new Map(importColumns(object).map((c) => [c.name, say(c.title, language)]))
+  const rows = first ? mapRecord(first, mappings) : []
+  return {
+    sample: first ? JSON.stringify(first, null, 2).slice(0, 20_000) : '',
+    count: records.length,
+    mapped: first
+      ? mappings.map(({ target }, i) => ({
+          target,
+          title: titles.get(target) ?? target,
+          value: rows
+            .map((row) => row[i] ?? '')
+            .join(' | ')
+            .slice(0, 500),
+        }))
+      : [],
+    errors: [...problems].map(([record, message]) => ({ record: record + 1, message })),
+  }
+}
+
+export function collectionServed(o: Collecting): Served[] {
+  const { query, getById, log, create, update } = crudCalls(dataCollection)
+  const own = new Set([query, getById, log, create, update].map((call) => call?.path))
+  /** What it fills is called as the reader calls it; what is gone from the product, by its key. */
+  const told = (ctx: Ctx, record: Record<string, unknown>): Record<string, unknown> => {
+    const object = allEntities().find(({ key }) => key === record.object)
+    return { ...record, object: object ? say(object.title, ctx.language) : record.object }
+  }
+  return [
+    ...crudServed(dataCollection, rules).filter(({ call }) => !own.has(call.path)),
+    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, dataCollection, input as never, [knownTo(ctx)]))] : []),
+    ...(getById
+      ? [
+          serve(getById, async (ctx, input) => {
+            await known(ctx, (input as Seen).id)
+            return getRow(ctx, dataCollection, (input as Seen).id)
+          }),
+        ]
+      : []),
+    ...(log
+      ? [
+          serve(log, async (ctx, input) => {
+            await known(ctx, (input as Seen).id)
+            return readLog(ctx, dataCollection, (input as Seen).id)
+          }),
+        ]
+      : []),
+    ...(create
+      ? [
+          serve(create, async (ctx, input) =>
+            settled(ctx, o, await createRow(ctx, dataCollection, input as Input, rules)),
+          ),
+        ]
+      : []),
+    ...(update
+      ? [
+          serve(update, async (ctx, input) =>
+            settled(ctx, o, await updateRow(ctx, dataCollection, input as Input & Seen, rules)),
+          ),
+        ]
+      : []),
+    ...exportServed(dataCollection, (ctx) => [knownTo(ctx)], told),
+    serve(calls.objects, async (ctx) => offeredTo(ctx, o.served())),
+    serve(calls.setSecret, (ctx, input) => setSecret(ctx, o, input)),
+    serve(calls.resetWatermark, resetWatermark),
+    serve(calls.run, run),
+    serve(calls.push, (ctx, input) => push(ctx, o, input)),
+    serveOutside(calls.test, (request, input) => trial(request, o, input)),
+    serve(calls.runs, (async (ctx: Ctx, { configId, ...question }: z.output<typeof calls.runs.input>) => {
+      await known(ctx, configId)
+      return listRecords(ctx, collectionRun, question, [sql`t.config_id = ${configId}`])
+    }) as never),
+  ]
+}

@@ -1,0 +1,81 @@
+import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
+import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+import { readSheet } from '../../platform/sheet/read.ts'
+import { cellOf, type OutsideRecord } from './mapping.ts'
+
+/** Somebody may still be writing a file that has changed so lately. */
+const stillMs = 5_000
+/** Files of one run; the others wait for the next. */
+const filesMax = 100
+const nameForm = /^[\w-]{1,40}$/
+
+let root: string | undefined
+/** Below which folder of this machine files are collected; said once, when the process starts. */
+export const collectBelow = (folder: string | undefined): void => {
+  root = folder
+}
+
+/** Refuses a folder that is none of a tenant's, or an installation that has no place for any. */
+export function demandFolder(folder: string | null): void {
+  if (root === undefined) refuse(collectionFaults.noFolder)
+  if (!nameForm.test(folder ?? '')) refuse(collectionFaults.folder, { folder: folder ?? '' })
+}
+
+/**
+ * A tenant's own folder, made where it is not there yet: `<root>/<tenant>/<folder>`. A link that leads elsewhere is not
+ * followed.
+ */
+async function placeOf(tenant: string, folder: string | null): Promise<string> {
+  demandFolder(folder)
+  const own = join(root ?? '', tenant)
+  const wanted = join(own, folder ?? '')
+  await mkdir(wanted, { recursive: true })
+  const [real, base] = [await realpath(wanted), await realpath(root ?? '')]
+  return real === join(base, tenant, folder ?? '') && real.startsWith(base + sep)
+    ? real
+    : refuse(collectionFaults.folder, { folder: folder ?? '' })
+}
+
+export interface CollectedFile {
+  readonly name: string
+  records(): Promise<readonly OutsideRecord[]>
+  /** Puts it where nobody reads it again. */
+  end(to: 'done' | 'failed'): Promise<void>
+}
+
+/** The files that wait in a folder, in the order of their names. @param at by which what is put away is told apart */
+export async function filesIn(tenant: string, folder: string | null, at: Date): Promise<readonly CollectedFile[]> {
+  const place = await placeOf(tenant, folder)
+  const entries = await readdir(place, { withFileTypes: true })
+  const names = entries
+    .filter((one) => one.isFile() && /\.csv$/i.test(one.name))
+    .map(({ name }) => name)
+    .sort()
+  const files: CollectedFile[] = []
+  for (const name of names) {
+    const path = join(place, name)
+    // The clock of the files, which is the machine's.
+    if (Date.now() - (await stat(path)).mtimeMs < stillMs) continue
+    files.push({ name, records: () => recordsOf(path, name), end: (to) => putAway(place, name, to, at) })
+    if (files.length === filesMax) break
+  }
+  return files
+}
+
+async function recordsOf(path: string, name: string): Promise<readonly OutsideRecord[]> {
+  if ((await stat(path)).size > sheetLimits.fileBytes) refuse(sheetFaults.tooBig)
+  const [head, ...rows] = await readSheet({ name, data: await readFile(path) })
+  const titles = (head?.cells ?? []).map((cell) => cellOf(cell)?.trim() ?? '')
+  return rows.map(({ cells }) =>
+    Object.fromEntries(titles.flatMap((title, i) => (title === '' ? [] : [[title, cells[i] ?? null]]))),
+  )
+}
+
+async function putAway(place: string, name: string, to: 'done' | 'failed', at: Date): Promise<void> {
+  const folder = join(place, to)
+  await mkdir(folder, { recursive: true })
+  await rename(join(place, name), join(folder, `${at.toISOString().slice(0, 19).replace(/\D/g, '')}-${name}`))
+}

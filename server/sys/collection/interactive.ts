@@ -1,0 +1,122 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { dataInteractive, interactiveStates } from '@lading/contract/sys/collection.ts'
+import { interactiveCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { getRow, type Seen } from '../../kernel/crud.ts'
+import { crudServed, readLog } from '../../kernel/crudServed.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { listRecords } from '../../kernel/listQuery.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { masked } from '../wsRecord/mask.ts'
+import { lockConfig, putRun } from './runs.ts'
+import { knownTo } from './sense.ts'
+
+/** Records `t` of collections that the caller may know of. */
+const seen = (ctx: Ctx): Sql[] => [
+  sql`t.config_id in (select t.id from sys_data_collection t where t.tenant_id = ${ctx.tenantId} and ${knownTo(ctx)})`,
+]
+
+type Row = RowOf<typeof dataInteractive, 'id' | 'configId' | 'businessNo' | 'revision' | 'status' | 'rawRecord'>
+const one = async (ctx: Ctx, id: string): Promise<Row> =>
+  found(
+    await ctx.tx.maybe<Row>(sql`
+      select t.id, t.config_id, t.business_no, t.revision, t.status, t.raw_record from sys_data_interactive t
+      where t.tenant_id = ${ctx.tenantId} and t.id = ${id} and ${seen(ctx)[0]}`),
+    dataInteractive.title,
+  )
+
+/** Their collections first, as whoever puts something into these locks them too; then the records. */
+async function lockAll(ctx: Ctx, ids: readonly string[]): Promise<Row[]> {
+  const configs = await ctx.tx.query<{ configId: string }>(sql`
+    select distinct t.config_id from sys_data_interactive t
+    where t.tenant_id = ${ctx.tenantId} and t.id = any(${ids}::bigint[]) and ${seen(ctx)[0]} order by 1`)
+  for (const { configId } of configs) await lockConfig(ctx, configId)
+  const rows = await ctx.tx.query<Row>(sql`
+    select t.id, t.config_id, t.business_no, t.revision, t.status, t.raw_record from sys_data_interactive t
+    where t.tenant_id = ${ctx.tenantId} and t.id = any(${ids}::bigint[]) and ${seen(ctx)[0]} order by t.id for update`)
+  if (rows.length !== new Set(ids).size) found(undefined, dataInteractive.title)
+  return rows
+}
+
+const settled = (row: Row, action: 'cancel' | 'restart'): never =>
+  refuse(collectionFaults.settled, {
+    no: row.businessNo,
+    state: interactiveStates[row.status],
+    action: dataInteractive.verbs[action] ?? '',
+  })
+
+function auditEach(ctx: Ctx, rows: readonly Row[], action: 'cancel' | 'restart', status: string): void {
+  for (const row of rows)
+    ctx.audit({
+      subject: dataInteractive.key,
+      subjectId: row.id,
+      subjectNo: row.businessNo.slice(0, 60),
+      action,
+      before: { status: row.status },
+      after: { status },
+    })
+}
+
+/** Nothing is tried with them any more, until other content comes under their number. */
+async function cancel(ctx: Ctx, { ids }: { ids: readonly string[] }) {
+  const rows = await lockAll(ctx, ids)
+  const done = rows.find(({ status }) => status !== 'PENDING' && status !== 'FAILED')
+  if (done) settled(done, 'cancel')
+  await ctx.tx.run(sql`
+    update sys_data_interactive set status = 'CANCELLED', done_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
+  auditEach(ctx, rows, 'cancel', 'CANCELLED')
+  return { count: rows.length }
+}
+
+/** Brings records in once more, as they came, by the mapping of today: also what went in before, which changes nothing twice. */
+async function restart(ctx: Ctx, { ids }: { ids: readonly string[] }) {
+  const rows = await lockAll(ctx, ids)
+  const waiting = rows.find(({ status }) => status === 'PENDING')
+  if (waiting) settled(waiting, 'restart')
+  const [old] = await ctx.tx.query<{ businessNo: string }>(sql`
+    select t.business_no from sys_data_interactive t where t.tenant_id = ${ctx.tenantId} and t.id = any(${ids}::bigint[])
+      and exists (select 1 from sys_data_interactive n where n.tenant_id = t.tenant_id and n.config_id = t.config_id
+        and n.business_no = t.business_no and n.revision > t.revision) order by t.id limit 1`)
+  if (old) refuse(collectionFaults.newer, { no: old.businessNo })
+  for (const [configId, own] of Map.groupBy(rows, (row) => row.configId)) {
+    const runId = await putRun(ctx, configId, 'RESTART', { readCount: own.length })
+    await ctx.tx.run(sql`
+      update sys_data_interactive set status = 'PENDING', run_id = ${runId}, message = null, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+      where tenant_id = ${ctx.tenantId} and id = any(${own.map(({ id }) => id)}::bigint[])`)
+  }
+  auditEach(ctx, rows, 'restart', 'PENDING')
+  return { count: rows.length }
+}
+
+export function interactiveServed(): Served[] {
+  const { query, getById, log } = crudCalls(dataInteractive)
+  const own = new Set([query, getById, log].map((call) => call?.path))
+  return [
+    ...crudServed(dataInteractive).filter(({ call }) => !own.has(call.path)),
+    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, dataInteractive, input as never, seen(ctx)))] : []),
+    ...(getById
+      ? [
+          serve(getById, async (ctx, input) => {
+            await one(ctx, (input as Seen).id)
+            return getRow(ctx, dataInteractive, (input as Seen).id)
+          }),
+        ]
+      : []),
+    ...(log
+      ? [
+          serve(log, async (ctx, input) => {
+            await one(ctx, (input as Seen).id)
+            return readLog(ctx, dataInteractive, (input as Seen).id)
+          }),
+        ]
+      : []),
+    ...exportServed(dataInteractive, seen),
+    serve(calls.payload, async (ctx, { id }) => ({ payload: masked((await one(ctx, id)).rawRecord ?? '') })),
+    serve(calls.cancel, cancel),
+    serve(calls.restart, restart),
+  ]
+}

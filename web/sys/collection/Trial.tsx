@@ -1,0 +1,103 @@
+import { isPulled } from '@lading/contract/sys/collection.ts'
+import { collectionCalls as calls } from '@lading/contract/sys/collectionCalls.ts'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { asRefused, useWrite } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import type { Row } from '../../kernel/records.ts'
+
+interface Tried {
+  readonly sample: string
+  readonly count: number
+  readonly mapped: readonly { target: string; title: string; value: string }[]
+  readonly errors: readonly { record: number; message: string }[]
+}
+
+/** Shows what the saved mapping makes of a record: of the source's own, or of one that is pasted. Nothing is written. */
+export function Trial({ row }: { row: Row }) {
+  const t = useText()
+  const write = useWrite(calls.test)
+  const [sample, setSample] = useState('')
+  const [tried, setTried] = useState<Tried>()
+  const [problem, setProblem] = useState('')
+  const isLookedFor = isPulled(row.sourceKind)
+  const run = async (): Promise<void> => {
+    setProblem('')
+    try {
+      setTried(await write.run({ id: row.id, ...(sample.trim() !== '' && { sample }) }))
+    } catch (error) {
+      setTried(undefined)
+      setProblem(asRefused(error).message)
+    }
+  }
+  const label = t(['样例记录（JSON）', 'A sample record as JSON'])
+  return (
+    <>
+      <p className="hint">
+        {isLookedFor
+          ? t([
+              '不填样例则读取来源的第一页。不写入任何数据。',
+              'Without a sample the first page of the source is read. Nothing is written.',
+            ])
+          : t([
+              '粘贴对方发送的一条记录。不写入任何数据。',
+              'Paste a record as the other side sends it. Nothing is written.',
+            ])}
+      </p>
+      <Input.TextArea
+        rows={5}
+        value={sample}
+        aria-label={label}
+        placeholder={label}
+        onChange={(e) => setSample(e.target.value)}
+      />
+      <div className="sheet-tools">
+        <Button
+          type="primary"
+          loading={write.isBusy}
+          disabled={!isLookedFor && sample.trim() === ''}
+          onClick={() => void run()}
+        >
+          {t(['试采集', 'Try it'])}
+        </Button>
+      </div>
+      {problem && <p className="problem">{problem}</p>}
+      {tried && <Outcome tried={tried} />}
+    </>
+  )
+}
+
+function Outcome({ tried }: { tried: Tried }) {
+  const t = useText()
+  return (
+    <>
+      <p>{t(['读到{n}条，第一条映射如下：', 'Records: {n}. The first becomes:'], { n: tried.count })}</p>
+      <ReadTable
+        label={t(['映射结果', 'Mapped'])}
+        rows={tried.mapped}
+        columns={[
+          { name: 'title', title: ['字段', 'Field'], width: 200, said: (r) => r.title },
+          { name: 'target', title: ['代码', 'Code'], width: 160, said: (r) => r.target },
+          { name: 'value', title: ['值', 'Value'], width: 360, said: (r) => r.value, wraps: true },
+        ]}
+        none={['没有记录', 'No records']}
+      />
+      {tried.errors.length > 0 ? (
+        <ul className="problem">
+          {tried.errors.map(({ record, message }) => (
+            <li key={record}>{t(['第{record}条：{message}', 'Record {record}: {message}'], { record, message })}</li>
+          ))}
+        </ul>
+      ) : (
+        tried.count > 0 && <p className="muted">{t(['没有错误', 'No errors'])}</p>
+      )}
+      {tried.sample !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
+        <pre className="open-text" tabIndex={0}>
+          {tried.sample}
+        </pre>
+      )}
+    </>
+  )
+}
