@@ -227,6 +227,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
   },
   {
+    paths: ['make', 'match', 'scheme', 'steps', 'wake'].map((f) => `server/wms/quality/${f}`),
+    why: 'inspects what is received and judges it, under the lock of its receipt or bill',
+  },
+  {
     paths: ['server/wms/pickBin/carryOut', 'server/wms/pickBin/tell'],
     why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
   },

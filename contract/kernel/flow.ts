@@ -37,6 +37,8 @@ export interface Step<S extends string = string> {
 export interface Flow<S extends string = string, A extends string = string> {
   readonly states: Readonly<Record<S, Text>>
   readonly initial: S
+  /** Where its form is open, instead of in its first state. */
+  readonly typedIn?: readonly S[]
   /** States from which nothing leads on. */
   readonly final: readonly S[]
   readonly steps: Readonly<Record<A, Step<S>>>
@@ -45,6 +47,7 @@ export interface Flow<S extends string = string, A extends string = string> {
 export const flow = <const S extends string, const A extends string>(f: {
   states: Readonly<Record<S, Text>>
   initial: NoInfer<S>
+  typedIn?: readonly NoInfer<S>[]
   final: readonly NoInfer<S>[]
   steps: Readonly<Record<A, Step<NoInfer<S>>>>
 }): Flow<S, A> => f

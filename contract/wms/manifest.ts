@@ -18,6 +18,8 @@ import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
+import { qualityBill } from './qualityBill.ts'
+import { qualityScheme } from './qualityScheme.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
 import { sowingScheme } from './sowingScheme.ts'
@@ -74,6 +76,7 @@ export const wms: Manifest = {
     binCapacity,
     sowingScheme,
     collectBinScheme,
+    qualityScheme,
     containerType,
     container,
     sysTaskConfig,
@@ -91,6 +94,7 @@ export const wms: Manifest = {
     pickBinBill,
     preRplBill,
     stockTakeBill,
+    qualityBill,
   ],
   kept: [
     lot,

@@ -1936,6 +1936,70 @@ create table wms_collect_row (
   constraint wms_collect_row_pkey primary key (tenant_id, id),
   constraint wms_collect_row_scheme_id_store_id_route_bin_id_key unique (tenant_id, org_id, scheme_id, store_id, route, bin_id)
 );
+create table wms_quality_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  product_id bigint,
+  category_id bigint,
+  vendor_id bigint,
+  owner_id bigint,
+  priority integer default 50 not null,
+  kind varchar(24) default 'SAMPLE' not null,
+  percent numeric(18,2),
+  skip_after integer,
+  skip_lots integer,
+  bin_id bigint,
+  constraint wms_quality_scheme_pkey primary key (tenant_id, id),
+  constraint wms_quality_scheme_code_key unique (tenant_id, org_id, code),
+  constraint wms_quality_scheme_kind_ck check (kind in ('NONE', 'SAMPLE', 'FULL'))
+);
+create table wms_quality_sample (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  lot_to integer not null,
+  sample integer not null,
+  accept integer not null,
+  reject integer not null,
+  constraint wms_quality_sample_pkey primary key (tenant_id, id),
+  constraint wms_quality_sample_scheme_id_lot_to_key unique (tenant_id, org_id, scheme_id, lot_to)
+);
+create table wms_quality_item (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 0 not null,
+  name varchar(32) not null,
+  kind varchar(24) default 'BOOL' not null,
+  least numeric(18,3),
+  most numeric(18,3),
+  unit varchar(16),
+  needed boolean default true not null,
+  constraint wms_quality_item_pkey primary key (tenant_id, id),
+  constraint wms_quality_item_scheme_id_name_key unique (tenant_id, org_id, scheme_id, name),
+  constraint wms_quality_item_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC'))
+);
 create table wms_container_type (
   tenant_id bigint not null,
   id bigint not null,
@@ -2781,6 +2845,99 @@ create table wms_stock_take_bill (
   constraint wms_stock_take_bill_abc_ck check (abc in ('A', 'B', 'C')),
   constraint wms_stock_take_bill_tol_qty_ck check (tol_qty >= 0)
 );
+create table wms_quality_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  owner_id bigint not null,
+  vendor_id bigint,
+  order_id bigint,
+  task_id bigint,
+  inspector_id bigint,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_quality_bill_pkey primary key (tenant_id, id),
+  constraint wms_quality_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_quality_bill_state_ck check (state in ('SAVED', 'INPROGRESS', 'APPROVED', 'CANCELED'))
+);
+create table wms_quality_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  container_id bigint not null,
+  lot_qty numeric(18,3) not null,
+  sample_qty numeric(18,3) not null,
+  accept integer,
+  reject integer,
+  critical integer,
+  major integer,
+  minor integer,
+  verdict varchar(24),
+  pass_qty numeric(18,3),
+  reject_qty numeric(18,3),
+  reject_type varchar(24) default 'DAMAGE' not null,
+  cause varchar(200),
+  lot_id bigint not null,
+  qpc_id bigint not null,
+  bin_id bigint not null,
+  good_type varchar(24) not null,
+  scheme_id bigint,
+  task_line_id bigint not null,
+  constraint wms_quality_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_quality_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_quality_bill_line_bill_id_task_line_id_lot_i_5btlcg_key unique (tenant_id, org_id, bill_id, task_line_id, lot_id, container_id, good_type),
+  constraint wms_quality_bill_line_lot_qty_ck check (lot_qty >= 0),
+  constraint wms_quality_bill_line_sample_qty_ck check (sample_qty >= 0),
+  constraint wms_quality_bill_line_verdict_ck check (verdict in ('PASS', 'CONCESSION', 'REJECT')),
+  constraint wms_quality_bill_line_pass_qty_ck check (pass_qty >= 0),
+  constraint wms_quality_bill_line_reject_qty_ck check (reject_qty >= 0),
+  constraint wms_quality_bill_line_reject_type_ck check (reject_type in ('DAMAGE', 'RETURN')),
+  constraint wms_quality_bill_line_good_type_ck check (good_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+);
+create table wms_quality_result (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  item varchar(32) not null,
+  kind varchar(24) not null,
+  least numeric(18,3),
+  most numeric(18,3),
+  unit varchar(16),
+  amount numeric(18,3),
+  said varchar(100),
+  finding varchar(24),
+  needed integer default 0 not null,
+  constraint wms_quality_result_pkey primary key (tenant_id, id),
+  constraint wms_quality_result_bill_id_line_no_item_key unique (tenant_id, org_id, bill_id, line_no, item),
+  constraint wms_quality_result_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC')),
+  constraint wms_quality_result_finding_ck check (finding in ('GOOD', 'BAD'))
+);
 create table wms_lot (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -3346,6 +3503,13 @@ alter table wms_sow_position add constraint wms_sow_position_store_id_fkey forei
 alter table wms_collect_row add constraint wms_collect_row_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_collect_bin_scheme (tenant_id, id) on delete cascade;
 alter table wms_collect_row add constraint wms_collect_row_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
 alter table wms_collect_row add constraint wms_collect_row_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_quality_scheme add constraint wms_quality_scheme_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_quality_scheme add constraint wms_quality_scheme_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
+alter table wms_quality_scheme add constraint wms_quality_scheme_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_quality_scheme add constraint wms_quality_scheme_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_quality_scheme add constraint wms_quality_scheme_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_quality_sample add constraint wms_quality_sample_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_quality_scheme (tenant_id, id) on delete cascade;
+alter table wms_quality_item add constraint wms_quality_item_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_quality_scheme (tenant_id, id) on delete cascade;
 alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
@@ -3410,6 +3574,16 @@ alter table wms_stock_take_bill add constraint wms_stock_take_bill_storage_area_
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_quality_bill add constraint wms_quality_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_quality_bill add constraint wms_quality_bill_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_quality_bill add constraint wms_quality_bill_order_id_fkey foreign key (tenant_id, order_id) references wms_order_bill (tenant_id, id);
+alter table wms_quality_bill_line add constraint wms_quality_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_quality_bill (tenant_id, id) on delete cascade;
+alter table wms_quality_bill_line add constraint wms_quality_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_quality_bill_line add constraint wms_quality_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_quality_bill_line add constraint wms_quality_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_quality_bill_line add constraint wms_quality_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_quality_bill_line add constraint wms_quality_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_quality_result add constraint wms_quality_result_bill_id_fkey foreign key (tenant_id, bill_id) references wms_quality_bill (tenant_id, id) on delete cascade;
 alter table wms_lot add constraint wms_lot_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_lot add constraint wms_lot_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_lot add constraint wms_lot_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
@@ -3527,6 +3701,10 @@ create index wms_bin_capacity_bin_type_id_idx on wms_bin_capacity (tenant_id, or
 create index wms_bin_capacity_storage_area_id_idx on wms_bin_capacity (tenant_id, org_id, storage_area_id);
 create index wms_bin_capacity_product_id_idx on wms_bin_capacity (tenant_id, org_id, product_id);
 create index wms_bin_capacity_category_id_idx on wms_bin_capacity (tenant_id, org_id, category_id);
+create index wms_quality_scheme_product_id_idx on wms_quality_scheme (tenant_id, org_id, product_id);
+create index wms_quality_scheme_category_id_idx on wms_quality_scheme (tenant_id, org_id, category_id);
+create index wms_quality_scheme_vendor_id_idx on wms_quality_scheme (tenant_id, org_id, vendor_id);
+create index wms_quality_scheme_owner_id_idx on wms_quality_scheme (tenant_id, org_id, owner_id);
 create index wms_container_type_id_idx on wms_container (tenant_id, org_id, type_id);
 create index wms_container_bin_id_idx on wms_container (tenant_id, org_id, bin_id);
 create index wms_container_store_id_idx on wms_container (tenant_id, org_id, store_id);
@@ -3565,6 +3743,12 @@ create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, 
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
 create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);
 create index wms_stock_take_bill_state_biz_date_idx on wms_stock_take_bill (tenant_id, org_id, state, biz_date);
+create index wms_quality_bill_owner_id_idx on wms_quality_bill (tenant_id, org_id, owner_id);
+create index wms_quality_bill_vendor_id_idx on wms_quality_bill (tenant_id, org_id, vendor_id);
+create index wms_quality_bill_order_id_idx on wms_quality_bill (tenant_id, org_id, order_id);
+create index wms_quality_bill_inspector_id_idx on wms_quality_bill (tenant_id, org_id, inspector_id);
+create index wms_quality_bill_state_biz_date_idx on wms_quality_bill (tenant_id, org_id, state, biz_date);
+create index wms_quality_bill_task_id_idx on wms_quality_bill (tenant_id, org_id, task_id);
 create index wms_lot_product_id_idx on wms_lot (tenant_id, org_id, product_id);
 create index wms_stock_owner_id_idx on wms_stock (tenant_id, org_id, owner_id);
 create index wms_stock_product_id_idx on wms_stock (tenant_id, org_id, product_id);
@@ -4038,6 +4222,21 @@ alter table wms_collect_row force row level security;
 create policy tenant on wms_collect_row using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_collect_row as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_collect_row to lading_app;
+alter table wms_quality_scheme enable row level security;
+alter table wms_quality_scheme force row level security;
+create policy tenant on wms_quality_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_quality_scheme as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_quality_scheme to lading_app;
+alter table wms_quality_sample enable row level security;
+alter table wms_quality_sample force row level security;
+create policy tenant on wms_quality_sample using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_quality_sample as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_quality_sample to lading_app;
+alter table wms_quality_item enable row level security;
+alter table wms_quality_item force row level security;
+create policy tenant on wms_quality_item using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_quality_item as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_quality_item to lading_app;
 alter table wms_container_type enable row level security;
 alter table wms_container_type force row level security;
 create policy tenant on wms_container_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -4171,6 +4370,21 @@ alter table wms_stock_take_bill force row level security;
 create policy tenant on wms_stock_take_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_stock_take_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_stock_take_bill to lading_app;
+alter table wms_quality_bill enable row level security;
+alter table wms_quality_bill force row level security;
+create policy tenant on wms_quality_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_quality_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_quality_bill to lading_app;
+alter table wms_quality_bill_line enable row level security;
+alter table wms_quality_bill_line force row level security;
+create policy tenant on wms_quality_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_quality_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_quality_bill_line to lading_app;
+alter table wms_quality_result enable row level security;
+alter table wms_quality_result force row level security;
+create policy tenant on wms_quality_result using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_quality_result as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_quality_result to lading_app;
 alter table wms_lot enable row level security;
 alter table wms_lot force row level security;
 create policy tenant on wms_lot using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

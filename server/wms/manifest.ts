@@ -14,6 +14,8 @@ import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
+import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
+import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
@@ -92,6 +94,9 @@ import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
 import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
 import { type PrintNeeds, printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
+import { qualityComputed } from './quality/computed.ts'
+import { qualitySchemeRules } from './quality/scheme.ts'
+import { qualityRules, qualitySteps } from './quality/steps.ts'
 import { wmsReports } from './report/reports.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
@@ -150,6 +155,7 @@ const masters = (): Served[] => [
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(collectBinScheme, collectSchemeRules),
+  ...masterServed(qualityScheme, qualitySchemeRules),
   ...masterServed(sysTaskConfig, typeConfigRules),
   ...masterServed(taskConfig, taskConfigRules),
   ...masterServed(worker, workerRules),
@@ -205,6 +211,7 @@ const bills = (): Served[] => [
   ...documentServed(preRplBill, preRplSteps, preRplRules),
   ...sheetServed(preRplBill.header, preRplRules),
   ...stockTakeServed(),
+  ...documentServed(qualityBill, qualitySteps, qualityRules),
 ]
 
 /** 仓储 */
@@ -309,6 +316,7 @@ export const wms: Manifest<Needs> = {
     [preRplBill.header.table]: preRplComputed,
     [preRplBill.line.table]: preRplLineComputed,
     [stockTakeBill.header.table]: takeComputed,
+    [qualityBill.header.table]: qualityComputed,
     [stock.table]: stockComputed,
     [lot.table]: lotComputed,
     [reservation.table]: reservationComputed,

@@ -169,6 +169,12 @@ export const wms: Manifest = {
       'wms.collectBinScheme',
       () => import('@lading/contract/wms/collectScheme.ts'),
     ),
+    'wms/qualitySchemeList': entityPages('wms.qualityScheme', () => import('@lading/contract/wms/qualityScheme.ts')),
+    'wms/productQualityBillList': pageSet(
+      'wms.qualityBill',
+      async () => (await import('./order/qualityPages.ts')).qualityPages,
+      ['List', 'Edit', 'Dtl'],
+    ),
     'wms/sowingSchemeList': entityPages('wms.sowingScheme', () => import('@lading/contract/wms/sowingScheme.ts')),
     'wms/productStorageSchemeList': pageSet(
       'wms.productStorageScheme',

@@ -1,5 +1,7 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { actions } from '@lading/contract/kernel/permission.ts'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -38,8 +40,12 @@ function tellApprovers(ctx: Ctx, d: AnyDocument, [first, ...others]: readonly In
 
 /** Papers are typed in while they are in their first state; afterwards only steps and tasks change them. */
 export function demandUnbegun(d: AnyDocument, row: Input): void {
-  const [first] = Object.keys(d.flow.steps)
-  if (row.state !== d.flow.initial && first !== undefined) demandStep(d, first, row as BillRow)
+  const { typedIn, states, steps, initial } = d.flow
+  const state = String(row.state)
+  if (typedIn && !typedIn.includes(state))
+    refuse(faults.state, { no: row.billNo, state: states[state] ?? [state, state], action: actions.update })
+  const [first] = Object.keys(steps)
+  if (!typedIn && state !== initial && first !== undefined) demandStep(d, first, row as BillRow)
 }
 
 /** Serves a paper's list, form and steps. A step without work does what its declaration says. */

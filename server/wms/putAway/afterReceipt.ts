@@ -55,8 +55,8 @@ async function targetsOf(
  */
 export async function planPutAway(
   ctx: Ctx,
-  task: TaskRow,
-  line: LineRow,
+  task: Pick<TaskRow, 'vendorId' | 'billKey' | 'billId' | 'billNo'>,
+  line: Pick<LineRow, 'id' | 'billLineId'>,
   key: StockKey,
   container: ContainerFacts,
   goods: Goods,

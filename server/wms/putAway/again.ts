@@ -42,8 +42,14 @@ export async function reproposeTask(ctx: Ctx, row: SeenRow): Promise<void> {
       state: taskFlow.states[task.state],
       action: ['重新计算货位', 'Find new bins'],
     })
+  if (await placeLost(ctx, task))
+    logTasks(ctx, [{ taskId: task.id, action: 'repropose', from: task.state, to: task.state }])
+}
+
+/** Finds bins for the lines of a locked task that have none. @returns whether there were any */
+export async function placeLost(ctx: Ctx, task: TaskRow): Promise<boolean> {
   const lines = await lostLines(ctx, task.id)
-  if (lines.length === 0) return
+  if (lines.length === 0) return false
   await lockContainers(
     ctx,
     lines.map((l) => l.fromContainerId),
@@ -61,7 +67,7 @@ export async function reproposeTask(ctx: Ctx, row: SeenRow): Promise<void> {
   await ctx.tx.run(sql`
     update wms_task set line_count = ${lineCount}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  logTasks(ctx, [{ taskId: task.id, action: 'repropose', from: task.state, to: task.state }])
+  return true
 }
 
 /** A pallet goes to one bin, with the lines that had one of their own. */

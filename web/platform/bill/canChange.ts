@@ -7,7 +7,7 @@ import type { RowAction } from '../../kernel/verbs.tsx'
 /** A bill may be edited and deleted only while it is in its first state; the button says the server's own sentence. */
 export function canChange(b: AnyDocument, row: Row, action: RowAction): RowAction {
   const state = String(row.state)
-  if (action.refused !== undefined || state === b.flow.initial) return action
+  if (action.refused !== undefined || (b.flow.typedIn ?? [b.flow.initial]).includes(state)) return action
   const args = { no: row.billNo, state: b.flow.states[state] ?? [state, state], action: action.title }
   return { ...action, refused: sayNow(faults.state.text, args) }
 }

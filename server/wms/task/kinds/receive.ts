@@ -18,6 +18,8 @@ import { newPallets } from '../../order/pallets.ts'
 import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
 import { facesOf, type Goods, type Looked, lookFor } from '../../putAway/propose.ts'
 import { rulesOf } from '../../putAway/rules.ts'
+import { inspect, withdraw } from '../../quality/make.ts'
+import { isInspected, schemeOf } from '../../quality/match.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
@@ -160,33 +162,28 @@ async function takeIn(
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
   const wished = input.stockType ?? line.stockType ?? 'GOOD'
   const code = input.toContainer || 'LOOSE'
-  const facts = await readFacts(ctx, task, line, code, wished)
-  const { product, order, binId, container, loose, vendorBin } = foundFacts(facts, code)
+  const of = { productId, ownerId, vendorId: task.vendorId }
+  const [facts, scheme] = await Promise.all([readFacts(ctx, task, line, code, wished), schemeOf(ctx, of)])
+  const { product, order, binId: dockBin, container, loose, vendorBin } = foundFacts(facts, code)
   const attrs = attrsOf(input, facts.attrs ?? [], product.code)
   if (order.isElsewhere) refuseHere(ctx, order.owner)
   const isLate = isTooLate(ctx, input, order)
   const today = businessDay(ctx)
   const dates = datesOf(input, product, today)
   const isOld = isTooOld(input, dates, product, today)
-  demandReceiving(container, binId)
-  await lockPutAway(ctx, container)
   const { warnings, isBeyond: isInverted } = inversionOf(input, order, dates)
   // Goods that the rules would not have are inspected before they are sold: a permit lets them in, no further.
   const isDoubtful = isOld || isInverted
-  const stockType = isDoubtful && wished !== 'DAMAGE' ? 'QC' : wished
+  const isAsked = wished === 'QC' || isDoubtful || (await isInspected(ctx, scheme, of, line.id))
+  const stockType = isAsked && wished !== 'DAMAGE' ? 'QC' : wished
+  const binId = (stockType === 'QC' ? scheme?.binId : null) ?? dockBin
+  demandReceiving(container, binId)
+  await lockPutAway(ctx, container)
   const unplaced = { product, ownerId, stockType, ...dates, qty, whole: false }
   const isLoose = !input.onPallets && container.category !== 'PALLET' && stockType !== 'QC'
   const faces = facesOf(facts.faces ?? [], product)
   const look = isLoose ? lookFor(ctx, unplaced, { ...rulesOf(facts.rules ?? [], wished), faces }) : undefined
-  const lotFacts = {
-    ...dates,
-    productionBatch: input.batch ?? null,
-    vendorId: task.vendorId,
-    receiptId: order.billId,
-    attrs,
-  }
-  const lotBy = order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy
-  const lotId = await lotOf(ctx, ownerId, productId, lotFacts, lotBy)
+  const lotId = await lotTaken(ctx, of, order, product, { ...dates, productionBatch: input.batch ?? null, attrs })
   const permitted = isLate || isOld || isInverted ? await permit(ctx, task, line, input, order) : undefined
   const key: StockKey = {
     ownerId,
@@ -208,20 +205,63 @@ async function takeIn(
       pieces: input.pieces,
       look,
     })
+  if (stockType === 'QC')
+    await toBill(ctx, task, line, parts, key, { scheme, goodType: wished === 'QC' ? 'GOOD' : wished })
   await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
   const [first] = parts
-  const told = input.onPallets ? [onPalletsText(parts.map((p) => p.container.code))] : []
   return {
     lotId,
     toBinId: binId,
     ...(first && parts.length === 1 && { toContainerId: first.container.id }),
-    // A handheld shows the first.
-    warnings: [...(stockType === 'QC' && wished !== 'QC' ? [toInspection] : []), ...warnings, ...told],
+    warnings: [
+      ...sentTo(stockType, wished, isDoubtful),
+      ...warnings,
+      ...(input.onPallets ? [onPalletsText(parts.map((p) => p.container.code))] : []),
+    ],
     ...(permitted && { permitted }),
   }
 }
 
+/** The lot of what comes, by what the product is told apart by, and by the receipt where its owner wishes so. */
+const lotTaken = (
+  ctx: Ctx,
+  { ownerId, productId, vendorId }: Parameters<typeof schemeOf>[1],
+  order: OrderLine,
+  product: ProductFacts,
+  facts: Pick<Parameters<typeof lotOf>[3], 'productionDate' | 'expireDate' | 'productionBatch' | 'attrs'>,
+): Promise<string> =>
+  lotOf(
+    ctx,
+    ownerId,
+    productId,
+    { ...facts, vendorId, receiptId: order.billId },
+    order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy,
+  )
+
+/** What stands on each container is inspected by a line of its own. */
+const toBill = (
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  parts: readonly { readonly qty: Qty; readonly container: ContainerFacts }[],
+  key: StockKey,
+  of: Parameters<typeof inspect>[4],
+): Promise<void> =>
+  inspect(
+    ctx,
+    task,
+    line,
+    parts.map((p) => ({ qty: p.qty, key: { ...key, containerId: p.container.id } })),
+    of,
+  )
+
 const toInspection: Text = ['已放行，货物转待检', 'Permitted: the goods go to inspection']
+
+const toInspect: Text = ['按质检方案转待检，判定后上架', 'To be inspected: put away after the verdict']
+
+/** That goods go to inspection is told first: a handheld shows no more. */
+const sentTo = (type: string, wished: string, isDoubtful: boolean): Text[] =>
+  type === 'QC' && wished !== 'QC' ? [isDoubtful ? toInspection : toInspect] : []
 
 const onPalletsText = (codes: readonly string[]): Text => [
   `已分${codes.length}托：${codes.join('、')}`,
@@ -294,6 +334,7 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  await withdraw(ctx, line.id)
   const plans = await holdPlans(ctx, line.id)
   await reverse(ctx, line.id)
   await dropPlans(ctx, plans)

@@ -1,0 +1,58 @@
+import { Fault, type Refusal } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
+import type { qualityItem, qualitySample } from '@lading/contract/wms/qualityScheme.ts'
+import sql from 'sql-template-tag'
+import type { Input, Rules } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { fromHere } from '../../kernel/scope.ts'
+
+const wrong = (fault: Refusal, field: string, args: object = {}): Fault =>
+  new Fault(fault, { ...args }, [{ field, rule: 'scheme', message: '' }])
+const kept = <R extends { removed?: boolean }>(list: unknown): readonly R[] =>
+  ((list ?? []) as readonly R[]).filter((r) => !r.removed)
+
+/** A scheme says all that it needs: how a sample is drawn, what is within range, and both numbers of lots or none. */
+async function demand(ctx: Ctx, input: Input, before: Input): Promise<void> {
+  const all = { ...before, ...input }
+  const samples = kept<(typeof qualitySample)['_row']>(input.samples)
+    .map((s) => ({
+      lotTo: Number(s.lotTo),
+      sample: Number(s.sample),
+      accept: Number(s.accept),
+      reject: Number(s.reject),
+    }))
+    .sort((a, b) => a.lotTo - b.lotTo)
+  const isOdd = (s: (typeof samples)[number], i: number) =>
+    s.sample > s.lotTo || s.accept >= s.reject || (samples[i - 1]?.lotTo ?? 0) >= s.lotTo
+  if (samples.some(isOdd)) throw wrong(qualityFaults.samples, 'samples')
+  const hasTable = input.samples === undefined ? before.hasSamples === true : samples.length > 0
+  if (all.kind === 'SAMPLE' && !hasTable && (all.percent ?? null) === null)
+    throw wrong(qualityFaults.needSampling, 'percent')
+  if (((all.skipAfter ?? null) === null) !== ((all.skipLots ?? null) === null))
+    throw wrong(qualityFaults.needSkip, 'skipLots')
+  for (const item of kept<(typeof qualityItem)['_row']>(input.items)) {
+    const { kind, name, least, most } = item
+    const isBad = least != null && most != null && Number(least) > Number(most)
+    if (isBad || (kind === 'RANGE' && least == null && most == null))
+      throw wrong(qualityFaults.needRange, 'items', { item: name })
+  }
+  if (!input.binId) return
+  const place = await ctx.tx.maybe<{ id: string; code: string; usage: string }>(sql`
+    select b.id, b.code, b.usage from ${fromHere(ctx, bin, 'b')} where b.id = ${String(input.binId)}`)
+  if (place && place.usage !== 'QC')
+    throw wrong(qualityFaults.notQcBin, 'binId', { bin: rowName(bin, place.id, place.code) })
+}
+
+async function hasSamples(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await ctx.tx.maybe(sql`
+    select 1 from wms_quality_sample where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and scheme_id = ${id} limit 1`)
+  return row !== undefined
+}
+
+export const qualitySchemeRules: Rules = {
+  beforeCreate: (ctx, input) => demand(ctx, input, {}),
+  beforeUpdate: async (ctx, input, before) =>
+    demand(ctx, input, { ...before, hasSamples: await hasSamples(ctx, String(before.id)) }),
+}
