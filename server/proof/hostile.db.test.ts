@@ -136,6 +136,7 @@ describe('T47 hostile texts', () => {
     'wms.pickBinBill',
     'wms.preRplBill',
     'wms.productBin',
+    'wms.qualityScheme',
     'wms.sowingScheme',
     'wms.stockTypeScheme',
     'wms.taskConfig',
