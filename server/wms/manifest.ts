@@ -35,6 +35,7 @@ import { type Served, serve } from '../kernel/http/serve.ts'
 import { documentServed } from '../platform/document/served.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import { exportServed } from '../platform/sheet/exportRows.ts'
 import { sheetServed } from '../platform/sheet/template.ts'
 import { adjustServed } from './adjust/served.ts'
 import { autoRuleComputed } from './auto/computed.ts'
@@ -212,6 +213,7 @@ const bills = (): Served[] => [
   ...sheetServed(preRplBill.header, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
+  ...exportServed(qualityBill.header),
 ]
 
 /** 仓储 */
