@@ -43,4 +43,9 @@ export const qualityFaults = {
   needSampling: refusal(42456, '抽检须有抽样表或抽检比例', 'Sampling needs a sampling table or a percentage'),
   needRange: refusal(42457, '检验项[{item}]的范围不正确', 'The range of check [{item}] is not valid'),
   needSkip: refusal(42458, '免检须同时填写连续合格批数和免检批数', 'Skipping needs both numbers of lots'),
+  uninspected: refusal(
+    42459,
+    '任务[{no}]的商品待检，判定后自动释放',
+    'The goods of task [{no}] await inspection: the verdict releases it',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -209,3 +209,47 @@ test('another tenant sees and judges nothing; who may not, neither', async () =>
   expect((await putAways(billId))[0]).toContain('READY GOOD 12')
   await sound()
 })
+
+test('a put-away waits for the verdict, whoever releases it; then the verdict sends it on', async () => {
+  const { billId } = await receive('NAIL', '18')
+  const bill = await billOf(billId)
+  const waiting = () =>
+    desk.server.inside('DC01', (ctx) =>
+      ctx.tx.one<{ id: string; version: number }>(sql`
+        select id, version from wms_task where tenant_id = ${ctx.tenantId} and bill_id = ${billId} and task_type = 'PUTAWAY'`),
+    )
+  const released = await boss.call<{ ok: number; failed: object[] }>(work.releaseTasks, { rows: [await waiting()] })
+  expect(released).toMatchObject({ ok: 0, failed: [{ code: qualityFaults.uninspected.code }] })
+  expect(await putAways(billId)).toEqual(['WAIT QC 18 -'])
+  await act('start', bill)
+  await fill(bill, { verdict: 'PASS', passQty: '18', rejectQty: '0' }, [{ finding: 'GOOD' }])
+  expect((await act('approve', bill)).ok).toBe(1)
+  expect((await putAways(billId))[0]).toContain('READY GOOD 18')
+  await sound()
+})
+
+test('loose goods: what is rejected parts from what passes', async () => {
+  const { billId } = await receive('NAIL', '30')
+  const before = await stockOf('NAIL')
+  expect(before.some((s) => s.includes('LOOSE QC 30/30'))).toBe(true)
+  const bill = await billOf(billId)
+  await act('start', bill)
+  await fill(bill, { verdict: 'PASS', passQty: '26', rejectQty: '4', cause: '生锈' }, [{ finding: 'GOOD' }])
+  expect((await act('approve', bill)).ok).toBe(1)
+  const sent = await putAways(billId)
+  expect(sent).toHaveLength(2)
+  expect(sent[0]).toContain('READY DAMAGE 4 DEF-1')
+  expect(sent[1]).toContain('READY GOOD 26')
+  await sound()
+})
+
+test('two people judge at once: one verdict counts', async () => {
+  const { billId } = await receive('NAIL', '14')
+  const bill = await billOf(billId)
+  await act('start', bill)
+  await fill(bill, { verdict: 'PASS', passQty: '14', rejectQty: '0' }, [{ finding: 'GOOD' }])
+  const both = await Promise.all([act('approve', bill), act('approve', bill, boss)])
+  expect(both.map((b) => b.ok).sort()).toEqual([0, 1])
+  expect(await putAways(billId)).toHaveLength(1)
+  await sound()
+})

@@ -24,6 +24,7 @@ import {
   type Work,
 } from './read.ts'
 import { releasePick } from './releasePick.ts'
+import { demandInspected } from './releasePutAway.ts'
 import { tellAssigned } from './told.ts'
 import type { TaskKind } from './type.ts'
 
@@ -169,6 +170,7 @@ export async function putBackLine(ctx: Ctx, input: { taskLineId: string; device?
 export async function releaseTask(ctx: Ctx, row: SeenRow): Promise<void> {
   const task = await lockFor(ctx, row, 'release', 'release')
   if (task.taskType === 'PICK' && task.state === 'WAIT') return releasePick(ctx, task)
+  if (task.taskType === 'PUTAWAY' && task.state === 'WAIT') await demandInspected(ctx, task)
   await setState(ctx, task, 'release', 'READY', sql`suspended_from = null`)
 }
 export async function suspendTask(ctx: Ctx, row: SeenRow): Promise<void> {
