@@ -119,6 +119,8 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   server.tenants.forget()
+  // What is collected is written after the call that sent it.
+  await server.relay.drain()
   await learnUnknown(kernel.db)
   return [
     `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`,

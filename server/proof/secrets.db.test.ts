@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 describe('what is secret stays in the database', () => {
   test('what looks like a secret is declared as one', () => {
-    const plain = ['passwordTime', 'originalPassword', 'requestHash', 'publicKey']
+    const plain = ['passwordTime', 'originalPassword', 'requestHash', 'publicKey', 'hasSecret']
     const open = [...allEntities(), ...permissionSubjects].flatMap((e) =>
       Object.keys(e.fields)
         .filter((name) => /password|secret|hash|token|salt|privateKey/i.test(name) && !plain.includes(name))
@@ -35,6 +35,9 @@ describe('what is secret stays in the database', () => {
       'sys.openAccount.sealed',
       'sys.openAccount.sealedPrevious',
       'sys.openAccount.previousKey',
+      'sys.dataCollection.sealed',
+      'sys.dataInteractive.rawRecord',
+      'sys.dataInteractive.contentHash',
       'sys.wsRecord.rawPayload',
       'sys.sessionToken.hash',
       'sys.sessionToken.successor',

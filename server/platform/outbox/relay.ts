@@ -100,9 +100,18 @@ export function startRelay(
     tick: wake,
     drain: async () => {
       for (let i = 0; i < 1000; i++) {
-        await running
+        // Never beside a round of its own accord: both would deliver the same event at once.
+        while (running) await running
         let found = 0
-        for (const id of await tenants()) found += (await round(id)).count
+        const pass = (async () => {
+          for (const id of await tenants()) found += (await round(id)).count
+        })()
+        running = pass
+          .catch(() => undefined)
+          .finally(() => {
+            running = undefined
+          })
+        await pass
         if (found === 0) return
         await sleep(1)
       }

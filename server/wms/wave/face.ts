@@ -12,12 +12,13 @@ import { wakePicks } from './wake.ts'
 
 /**
  * Looks at a pick face after something has happened there: what orders wait for, and nothing is under way for any more,
- * is fetched from elsewhere, or told short; what waits for room is let in. Its only caller is the outbox, one face after
- * the other.
+ * is fetched from elsewhere, or told short; what waits for room is let in. Its only caller is the outbox; should that tell the
+ * same twice at once, the second sees what the first has sent for.
  */
 export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
   const goods = await ctx.tx.query<{ productId: string }>(sql`
-    select product_id from wms_product_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${binId} and role = 'PICK' order by product_id`)
+    select product_id from wms_product_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${binId} and role = 'PICK'
+    order by product_id for no key update`)
   const ids = goods.map((g) => g.productId)
   const here = async () => (await readFaces(ctx, ids)).faces.filter((f) => f.binId === binId)
   for (const face of await here()) if (face.waiting > face.incoming) await fetchMore(ctx, face)
