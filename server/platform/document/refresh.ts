@@ -1,5 +1,5 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import type { Listener } from '../outbox/relay.ts'
 
@@ -22,6 +22,14 @@ export interface DerivedBill {
   readonly cancel: Qty
 }
 
+/**
+ * What a line of goods is, for an update of its table: done when it was sent on, not when it was only handled.
+ * @param done what will be its done quantity
+ */
+export const lineState = (done: Sql = sql`done_qty`): Sql => sql`case
+  when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE'
+  when ${done} > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end`
+
 /** Recomputes a header from its lines, in a short transaction of its own, after the work that changed them. */
 export async function refreshState(ctx: Ctx, d: Derivation, id: string): Promise<void> {
   // Not its key: who writes a row that belongs to the bill, a line of it in hand, need not wait for the header.
@@ -40,10 +48,8 @@ export async function refreshState(ctx: Ctx, d: Derivation, id: string): Promise
       coalesce(sum(sent_qty), 0) as sent, coalesce(sum(cancel_qty), 0) as cancel
     from ${raw(d.lineTable)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id}`)
   await ctx.tx.run(sql`
-    update ${raw(d.lineTable)} set state = case
-        when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE' when done_qty > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id} and state <> case
-        when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE' when done_qty > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end`)
+    update ${raw(d.lineTable)} set state = ${lineState()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id} and state <> ${lineState()}`)
   const sums = {
     plan: parseQty(s.plan),
     booked: parseQty(s.booked),

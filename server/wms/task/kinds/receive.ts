@@ -11,6 +11,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { businessDay, dayOf } from '../../../platform/document/day.ts'
+import { lineState } from '../../../platform/document/refresh.ts'
 import { type Permitted, spendOverride } from '../../../platform/override/spend.ts'
 import type { ContainerFacts, ProductFacts } from '../../masters/facts.ts'
 import { refuseHere } from '../../masters/ownerDc.ts'
@@ -317,7 +318,7 @@ const mostOf = (order: OrderLine, product: ProductFacts): Qty =>
 async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, pieces: number | undefined): Promise<void> {
   const update = sql`
     update wms_order_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, done_pieces = coalesce(done_pieces, 0) + ${pieces ?? 0},
-      state = case when done_qty + ${formatQty(qty)}::numeric >= plan_qty - cancel_qty then 'DONE' else 'PARTIAL' end
+      state = ${lineState(sql`done_qty + ${formatQty(qty)}::numeric`)}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.id} and done_qty + ${formatQty(qty)}::numeric <= ${formatQty(most)}::numeric`
   if (parseQty(order.doneQty) + qty <= most) {
     ctx.tx.races.add('wms_order_bill_line')
@@ -340,7 +341,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   await dropPlans(ctx, plans)
   await ctx.tx.run(sql`
     update wms_order_bill_line set done_qty = done_qty - ${line.doneQty}::numeric,
-      refused_qty = nullif(coalesce(refused_qty, 0) - ${line.refusedQty ?? '0'}::numeric, 0), state = case when done_qty - ${line.doneQty}::numeric > 0 then 'PARTIAL' else 'OPEN' end
+      refused_qty = nullif(coalesce(refused_qty, 0) - ${line.refusedQty ?? '0'}::numeric, 0), state = ${lineState(sql`done_qty - ${line.doneQty}::numeric`)}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
   await ctx.tx.run(sql`
     update wms_container c set state = 'IDLE', bin_id = null, version = version + 1
