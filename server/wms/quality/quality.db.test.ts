@@ -1,5 +1,5 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
 import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
@@ -10,6 +10,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Client } from '../../testing/server.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { openReceiveDesk, type ReceiveDesk } from '../testing/receiveDesk.ts'
+import { typedRow } from '../testing/typedRow.ts'
 
 let desk: ReceiveDesk
 let boss: Client
@@ -69,20 +70,13 @@ const act = (step: 'start' | 'approve' | 'cancel', bill: { id: string }, by: Cli
     .then(({ id, version }) =>
       by.call<{ ok: number; failed: { code: number }[] }>(bills[step], { rows: [{ id, version }], ...more }),
     )
-/** A stored row as a form sends it back. */
-const typed = (row: Line, e: AnyEntity) =>
-  Object.fromEntries(
-    Object.entries(row)
-      .filter(([name]) => name === 'id' || e.fields[name]?.derived === undefined || e.fields[name]?.derived === false)
-      .filter(([name]) => name === 'id' || name in e.fields),
-  )
 const fill = async (bill: { id: string }, said: object, results: object[] = []) => {
   const now = await desk.clerk.call<Bill>(bills.getById, { id: bill.id })
   return desk.clerk.call(bills.update, {
     id: now.id,
     version: now.version,
-    lines: now.lines.map((l) => ({ ...typed(l, qualityBill.line), ...said })),
-    results: now.results.map((r, i) => ({ ...typed(r, qualityBill.result), ...results[i] })),
+    lines: now.lines.map((l) => ({ ...typedRow(l, qualityBill.line), ...said })),
+    results: now.results.map((r, i) => ({ ...typedRow(r, qualityBill.result), ...results[i] })),
   })
 }
 const stockOf = (code: string) =>
@@ -149,7 +143,7 @@ test('468 pass, 12 do not: the pallet goes on to its bin, what was rejected to a
   await fill(bill, { minor: 2 })
   await expect(fill(bill, { lotQty: '400' })).rejects.toThrow('不允许修改')
   const now = await billOf(billId)
-  const { id: _, ...more } = typed(now.lines[0] as Line, qualityBill.line)
+  const { id: _, ...more } = typedRow(now.lines[0] as Line, qualityBill.line)
   await expect(
     desk.clerk.call(bills.update, { id: bill.id, version: now.version, lines: [{ ...more, lineNo: 2 }] }),
   ).rejects.toThrow('不能增减')
@@ -225,6 +219,77 @@ test('a put-away waits for the verdict, whoever releases it; then the verdict se
   await fill(bill, { verdict: 'PASS', passQty: '18', rejectQty: '0' }, [{ finding: 'GOOD' }])
   expect((await act('approve', bill)).ok).toBe(1)
   expect((await putAways(billId))[0]).toContain('READY GOOD 18')
+  await sound()
+})
+
+test('a put-away that is suspended while it waits follows the verdict, and begins once it is resumed', async () => {
+  const { billId } = await receive('NAIL', '22')
+  const bill = await billOf(billId)
+  const task = () =>
+    desk.server.inside('DC01', (ctx) =>
+      ctx.tx.one<{ id: string; version: number }>(sql`
+        select id, version from wms_task where tenant_id = ${ctx.tenantId} and bill_id = ${billId} and task_type = 'PUTAWAY' and state <> 'CANCELED' order by id limit 1`),
+    )
+  const ask = (call: typeof work.suspendTasks | typeof work.resumeTasks) => async () =>
+    boss.call<{ ok: number; failed: object[] }>(call, { rows: [{ ...(await task()), reason: '叉车故障' }] })
+  expect(await ask(work.suspendTasks)()).toEqual({ ok: 1, failed: [] })
+  await act('start', bill)
+  await fill(bill, { verdict: 'PASS', passQty: '20', rejectQty: '2', cause: '生锈' }, [{ finding: 'GOOD' }])
+  expect(await act('approve', bill)).toEqual({ ok: 1, failed: [] })
+  const [bad, kept] = await putAways(billId)
+  expect(bad).toBe('READY DAMAGE 2 DEF-1')
+  expect(kept).toMatch(/^SUSPENDED GOOD 20 S-0/)
+  await sound()
+  expect(await ask(work.resumeTasks)()).toEqual({ ok: 1, failed: [] })
+  expect((await putAways(billId))[1]).toMatch(/^READY GOOD 20 S-0/)
+  await sound()
+})
+
+test('what is rejected of two lines of an order is put away for each of them, so that the order ends', async () => {
+  const order = documentCalls(orderBill)
+  const made = await desk.clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: desk.yard.owners.get('O1'),
+    vendorId: desk.vendorId,
+    lines: ['10', '20'].map((planQty) => ({ productId: product('NAIL'), planQty })),
+  })
+  await desk.clerk.call(order.approve, { rows: [made] })
+  await desk.clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
+  const { billNo } = await desk.clerk.call<{ billNo: string }>(order.getById, { id: made.id })
+  const { tasks } = await desk.clerk.call(work.findWork, { scan: billNo, taskTypes: ['RECEIVE'] })
+  const { lines } = await desk.clerk.call(work.getWork, { id: tasks[0]?.id })
+  for (const line of lines)
+    await desk.clerk.call(work.confirmLine, { taskLineId: line.id, qty: line.planQty, scans: {} })
+  const bill = await billOf(made.id)
+  await act('start', bill)
+  const now = await billOf(made.id)
+  await desk.clerk.call(bills.update, {
+    id: now.id,
+    version: now.version,
+    lines: now.lines.map((l) => ({
+      ...typedRow(l, qualityBill.line),
+      ...{ verdict: 'PASS', passQty: String(Number(l.lotQty) - 2), rejectQty: '2', cause: '受潮' },
+    })),
+    results: now.results.map((r) => ({ ...typedRow(r, qualityBill.result), finding: 'GOOD' })),
+  })
+  expect(await act('approve', bill)).toEqual({ ok: 1, failed: [] })
+  const open = await desk.server.inside('DC01', (ctx) =>
+    ctx.tx.query<{ id: string; taskId: string; qty: string; to: string }>(sql`
+      select l.id, l.task_id, l.plan_qty as qty, b.code as to from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.task_id = k.id and l.state = 'OPEN'
+      join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.to_bin_id
+      where k.tenant_id = ${ctx.tenantId} and k.bill_id = ${made.id} and k.task_type = 'PUTAWAY' order by l.id`),
+  )
+  for (const { id, taskId, qty, to } of open) {
+    const { task } = await desk.clerk.call(work.getWork, { id: taskId })
+    if (task.state === 'READY') await desk.clerk.call(work.takeTask, { id: task.id })
+    await desk.clerk.call(work.confirmLine, { taskLineId: id, qty, scans: { bin: to } } as never)
+  }
+  await desk.server.relay.drain()
+  const { lines: ended, state } = await desk.read(made.id)
+  expect(ended.map((l) => [l.doneQty, l.sentQty])).toEqual([
+    ['10.000', '10.000'],
+    ['20.000', '20.000'],
+  ])
+  expect(state).toBe('FINISHED')
   await sound()
 })
 

@@ -29,18 +29,21 @@ export interface Sent {
   readonly rejected: Qty
 }
 
+/** A put-away waits, also while it is suspended. */
+const isWaiting = sql`(k.state = 'WAIT' or k.state = 'SUSPENDED' and k.suspended_from = 'WAIT')`
+
 /** The put-aways that wait for the verdict on these lines, locked. */
 export async function holdWaiting(ctx: Ctx, lines: readonly QualityLine[]): Promise<Waiting[]> {
   const origins = lines.map((l) => l.taskLineId)
   await ctx.tx.query(sql`
-    select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.state = 'WAIT' and k.id in (
+    select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and ${isWaiting} and k.id in (
       select l.task_id from wms_task_line l where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.origin_id = any(${origins}::bigint[]))
     order by k.id for update`)
   const rows = await ctx.tx.query<Waiting & object>(sql`
     select l.id, l.task_id, l.origin_id, l.lot_id, l.from_container_id from wms_task_line l
     join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.origin_id = any(${origins}::bigint[])
-      and k.task_type = 'PUTAWAY' and k.state = 'WAIT' and l.state = 'OPEN' and l.stock_type = 'QC' order by l.id`)
+      and k.task_type = 'PUTAWAY' and ${isWaiting} and l.state = 'OPEN' and l.stock_type = 'QC' order by l.id`)
   return rows.filter((w) => lines.some((l) => isOf(w, l)))
 }
 const isOf = (w: Waiting, l: QualityLine): boolean =>
@@ -91,22 +94,28 @@ export async function wake(
   for (const id of [...new Set(waiting.map((w) => w.taskId))]) await begin(ctx, id)
 }
 
-/** A put-away whose goods are all judged may begin, with a bin to go to; one that has nothing left is off. */
+/** A put-away whose goods are all judged may begin, with a bin to go to, or once it is resumed; one that has nothing left is off. */
 async function begin(ctx: Ctx, id: string): Promise<void> {
   const { open, uninspected, qty } = await ctx.tx.one<{ open: number; uninspected: number; qty: string }>(sql`
     select count(*)::integer as open, (count(*) filter (where stock_type = 'QC'))::integer as uninspected, coalesce(sum(plan_qty), 0) as qty
     from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${id} and state = 'OPEN'`)
-  const to = open === 0 ? 'CANCELED' : uninspected > 0 ? 'WAIT' : 'READY'
+  const task = await lockTask(ctx, id)
+  const isSuspended = task.state === 'SUSPENDED'
+  const next = uninspected > 0 ? 'WAIT' : 'READY'
+  const to = open === 0 ? 'CANCELED' : isSuspended ? 'SUSPENDED' : next
   await ctx.tx.run(sql`
-    update wms_task set state = ${to}, plan_qty = ${qty}::numeric, line_count = ${open}, finished_at = ${to === 'CANCELED' ? ctx.now() : null}::timestamptz,
-      version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    update wms_task set state = ${to}, suspended_from = ${isSuspended && open > 0 ? next : null}, plan_qty = ${qty}::numeric, line_count = ${open},
+      finished_at = ${to === 'CANCELED' ? ctx.now() : null}::timestamptz, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
-  if (to === 'WAIT') return
-  logTasks(ctx, [{ taskId: id, action: to === 'READY' ? 'release' : 'cancel', from: 'WAIT', to }])
-  if (to === 'READY') await placeLost(ctx, await lockTask(ctx, id))
+  if (to !== task.state)
+    logTasks(ctx, [{ taskId: id, action: to === 'READY' ? 'release' : 'cancel', from: task.state, to }])
+  if (open > 0 && next === 'READY') await placeLost(ctx, await lockTask(ctx, id))
 }
 
-/** What does not go with a waiting put-away gets one of its own: rejects beside it, and all of what nobody waited for. */
+/**
+ * What does not go with a waiting put-away gets one of its own: rejects beside it, and all of what nobody waited for; for
+ * each line that was received, since its order counts what was put away of it.
+ */
 export async function sendOn(
   ctx: Ctx,
   waiting: readonly Waiting[],
@@ -115,8 +124,9 @@ export async function sendOn(
 ): Promise<void> {
   const parts = new Map<string, { key: StockKey; qty: Qty; origin: string }>()
   const add = (key: StockKey, qty: Qty, origin: string) => {
-    const had = parts.get(keyText(key))
-    if (qty > 0n) parts.set(keyText(key), { key, origin, qty: qty + (had?.qty ?? 0n) })
+    const name = `${origin} ${keyText(key)}`
+    const had = parts.get(name)
+    if (qty > 0n) parts.set(name, { key, origin, qty: qty + (had?.qty ?? 0n) })
   }
   for (const j of judged) {
     const stays = waiting.some((w) => isOf(w, j.line)) ? stayingOf(j) : undefined
