@@ -130,6 +130,7 @@ export const container = entity('wms', 'container', {
   list: ['code', 'typeId', 'state', 'binId', 'storeId', 'cases', 'weightKg', 'lastMoveAt', 'idleDays', 'uses', 'hold'],
   form: ['note'],
   unique: [['code']],
+  indexes: [['parentId']],
   label: { code: 'code', name: 'code' },
   actions: ['create', 'update', 'remove', 'export', 'print', 'finish'],
   verbs: {

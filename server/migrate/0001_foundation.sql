@@ -3708,6 +3708,7 @@ create index wms_quality_scheme_owner_id_idx on wms_quality_scheme (tenant_id, o
 create index wms_container_type_id_idx on wms_container (tenant_id, org_id, type_id);
 create index wms_container_bin_id_idx on wms_container (tenant_id, org_id, bin_id);
 create index wms_container_store_id_idx on wms_container (tenant_id, org_id, store_id);
+create index wms_container_parent_id_idx on wms_container (tenant_id, org_id, parent_id);
 create index wms_task_bill_id_idx on wms_task (tenant_id, org_id, bill_id);
 create index wms_task_owner_id_idx on wms_task (tenant_id, org_id, owner_id);
 create index wms_task_store_id_idx on wms_task (tenant_id, org_id, store_id);

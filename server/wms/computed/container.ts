@@ -7,10 +7,13 @@ import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { caseSum, packed } from './cases.ts'
 
-/** What stands in the container or in one that stands on it, as far as the caller may see it. */
+/**
+ * What stands in the container or in one that stands on it, as far as the caller may see it. The containers are found
+ * first: an `or` would read all stock for each container of a page.
+ */
 const content = (ctx: Ctx): Sql => sql`
-  from ${from(ctx, stock, 's')} where s.org_id = t.org_id and s.qty > 0 and (s.container_id = t.id
-    or s.container_id in (select n.id from ${named(ctx, container, 'n')} where n.org_id = t.org_id and n.parent_id = t.id))`
+  from ${from(ctx, stock, 's')} where s.org_id = t.org_id and s.qty > 0 and s.container_id = any(array(
+    select t.id union all select n.id from ${named(ctx, container, 'n')} where n.org_id = t.org_id and n.parent_id = t.id))`
 
 /** States in which a container is not in the building, whatever place it was last seen at. */
 const away = sql`('SHIPPED', 'LOST', 'CLOSED', 'SCRAPPED')`

@@ -25,6 +25,9 @@ const openTasks = (which: (ctx: Ctx) => Sql): Computed => ({
     select count(*)::integer from ${from(ctx, task, 'k')} where k.org_id = t.org_id and k.state not in ('DONE', 'CANCELED') and ${which(ctx)}`,
 })
 
+/** Of the wave itself or of an order in it; its papers are found first, an `or` would read all tasks. */
+const ofWave = (ctx: Ctx): Sql => sql`k.bill_id = any(array(select t.id union all select b.id from ${orders(ctx)}))`
+
 export const waveComputed: Readonly<Record<string, Computed>> = {
   orders: { value: (ctx) => sql`select count(*)::integer from ${orders(ctx)}` },
   stores: { value: (ctx) => sql`select count(distinct b.store_id)::integer from ${orders(ctx)}` },
@@ -43,11 +46,7 @@ export const waveComputed: Readonly<Record<string, Computed>> = {
   pickedPct: share(sql`l.done_qty`),
   sentPct: share(sql`l.sent_qty`),
   replenishing: openTasks(() => sql`k.task_type in ('RPL_DOWN', 'RPL_UP') and k.bill_id = t.id`),
-  picking: openTasks(
-    (ctx) => sql`k.task_type = 'PICK' and (k.bill_id = t.id or k.bill_id in (select b.id from ${orders(ctx)}))`,
-  ),
-  staging: openTasks(
-    (ctx) => sql`k.task_type = 'PICK_COLLECT' and (k.bill_id = t.id or k.bill_id in (select b.id from ${orders(ctx)}))`,
-  ),
+  picking: openTasks((ctx) => sql`k.task_type = 'PICK' and ${ofWave(ctx)}`),
+  staging: openTasks((ctx) => sql`k.task_type = 'PICK_COLLECT' and ${ofWave(ctx)}`),
   sorting: openTasks(() => sql`k.task_type = 'SOW' and k.bill_id = t.id`),
 }

@@ -6,7 +6,8 @@ type Wall = Walls[string]
 /** A container with nobody else's goods in it or on it, and on no order of anybody else: an empty one is everybody's. */
 export const containerWall: Wall = (owners, t) => sql`(not exists (
     select 1 from wms_stock ws where ws.tenant_id = ${t}.tenant_id and ws.org_id = ${t}.org_id and ws.qty > 0
-      and not (ws.owner_id = any(${owners}::bigint[])) and (ws.container_id = ${t}.id or ws.container_id in (
+      and not (ws.owner_id = any(${owners}::bigint[])) and ws.container_id = any(array(
+        select ${t}.id union all
         select wc.id from wms_container wc where wc.tenant_id = ${t}.tenant_id and wc.org_id = ${t}.org_id and wc.parent_id = ${t}.id)))
   and not exists (
     select 1 from wms_operate_bill wb where wb.tenant_id = ${t}.tenant_id and wb.id = ${t}.bill_id
