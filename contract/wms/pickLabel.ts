@@ -100,7 +100,7 @@ export const pickLabel = entity('wms', 'pickLabel', {
     surplus: ['多拣', 'Surplus'],
     void: ['作废', 'Void'],
   },
-  indexes: [['taskId'], ['taskLineId']],
+  indexes: [['taskLineId']],
   sort: '-id',
 })
 

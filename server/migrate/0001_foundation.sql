@@ -3797,7 +3797,6 @@ create index wms_pick_label_store_id_idx on wms_pick_label (tenant_id, org_id, s
 create index wms_pick_label_product_id_idx on wms_pick_label (tenant_id, org_id, product_id);
 create index wms_pick_label_from_bin_id_idx on wms_pick_label (tenant_id, org_id, from_bin_id);
 create index wms_pick_label_obtained_by_idx on wms_pick_label (tenant_id, org_id, obtained_by);
-create index wms_pick_label_task_id_idx on wms_pick_label (tenant_id, org_id, task_id);
 create index wms_pick_label_task_line_id_idx on wms_pick_label (tenant_id, org_id, task_line_id);
 create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
