@@ -146,6 +146,8 @@ export const labelEx = page(
   ],
   ['run', 'print', 'cancel'],
 )
+
+const { waveId, pickAreaId, printed, ...others } = pickLabel.fields
 /** 补货标签打印 */
 export const rplLabel: AnyEntity = {
   ...page(
@@ -169,5 +171,7 @@ export const rplLabel: AnyEntity = {
     ],
     ['print'],
   ),
+  // What it is looked for by comes first.
+  fields: { printed, waveId, pickAreaId, ...others },
   only: { kind: 'RPL' },
 }

@@ -22,20 +22,22 @@ const byLabels = (ctx: Ctx): Promise<unknown> =>
 
 /** A few cases of frozen goods for one shop. @returns its picks */
 async function frozen(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<string[]> {
-  const ownerId = m.owners.get('O1') ?? ''
   const store = m.stores[(i * 4 + 2) % m.stores.length]
-  const there = await ctx.tx.query<{ id: string; qpc: string }>(sql`
-    select s.product_id as id, q.qpc from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PICK'
+  const there = await ctx.tx.query<{ id: string; qpc: string; ownerId: string }>(sql`
+    select s.product_id as id, q.qpc, s.owner_id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PICK'
     join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id and a.code = 'PK-F'
     join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
     join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id and q.is_default
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD'
-      and s.qty - s.reserved_qty >= q.qpc * 12 order by s.product_id limit 3`)
-  const lines = there.map(({ id, qpc }, n) => ({
-    productId: id,
-    planQty: String(Number(qpc) * (1 + ((i + n) % 3))),
-    gift: false,
-  }))
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.stock_type = 'GOOD'
+      and s.qty - s.reserved_qty >= q.qpc * 4 order by s.owner_id, s.product_id limit 3`)
+  const ownerId = there[0]?.ownerId
+  const lines = there
+    .filter((g) => g.ownerId === ownerId)
+    .map(({ id, qpc }, n) => ({
+      productId: id,
+      planQty: String(Number(qpc) * (1 + ((i + n) % 3))),
+      gift: false,
+    }))
   if (lines.length === 0) return []
   const { id } = await createRow(
     ctx,

@@ -8,8 +8,7 @@ import { openLabels, pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
-import { viewOf } from '@lading/contract/wms/taskViews.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
@@ -85,19 +84,20 @@ interface Row {
   ownerId: string
 }
 
-/** Labels that still stand for something, of one's own centre. */
-async function rowsOf(ctx: Ctx, which: Sql): Promise<Row[]> {
+/** Labels of tasks that still stand for something, of one's own centre: each with its place among those of its task. */
+async function rowsOf(ctx: Ctx, kind: Row['kind'], taskIds: readonly string[]): Promise<Row[]> {
   return ctx.tx.query<Row>(sql`
+    with x as materialized (
+      select y.*, row_number() over (partition by y.task_id order by y.seq, y.id)::integer as nth, (count(*) over (partition by y.task_id))::integer as total
+      from ${fromHere(ctx, pickLabel, 'y')} where y.task_id = any(${taskIds}::bigint[]) and y.kind = ${kind} and y.state <> 'VOID')
     select x.id, x.label_no, x.task_id, k.task_no, x.kind, s.code as store_code, s.name as store_name, s.route, f.code as face, b.code as bin,
       p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit, x.qty, q.qpc, q.mid_qpc as mid, t.expire_date,
-      x.case_no, x.case_count, x.owner_id,
-      (select count(*)::integer from ${fromHere(ctx, pickLabel, 'y')} where y.task_id = x.task_id and y.state <> 'VOID' and (y.seq, y.id) <= (x.seq, x.id)) as nth,
-      (select count(*)::integer from ${fromHere(ctx, pickLabel, 'z')} where z.task_id = x.task_id and z.state <> 'VOID') as total
-    from ${fromHere(ctx, pickLabel, 'x')} join ${fromHere(ctx, task, 'k')} on k.id = x.task_id join ${fromHere(ctx, taskLine, 'l')} on l.id = x.task_line_id
+      x.case_no, x.case_count, x.owner_id, x.nth, x.total
+    from x join ${fromHere(ctx, task, 'k')} on k.id = x.task_id join ${fromHere(ctx, taskLine, 'l')} on l.id = x.task_line_id
     join ${named(ctx, product, 'p')} on p.id = x.product_id left join ${named(ctx, qpc, 'q')} on q.id = x.qpc_id
     left join ${named(ctx, store, 's')} on s.id = x.store_id left join ${named(ctx, bin, 'b')} on b.id = x.from_bin_id
     left join ${named(ctx, bin, 'f')} on f.id = coalesce(l.face_bin_id, l.to_bin_id) left join ${named(ctx, lot, 't')} on t.id = l.lot_id
-    where x.state = any(${[...openLabels]}::text[]) and ${which} order by x.task_id, x.seq, x.id`)
+    where x.state = any(${[...openLabels]}::text[]) order by x.task_id, x.seq, x.id`)
 }
 const filled = (printed: PrintForm, name: string, rows: readonly Row[]): Filled => ({
   name,
@@ -122,17 +122,19 @@ const filled = (printed: PrintForm, name: string, rows: readonly Row[]): Filled 
 })
 
 /** All labels of picks, each task's in the order of its way. */
-export async function taskLabels(ctx: Ctx, taskIds: readonly string[]): Promise<Filled> {
+export const taskLabels = async (ctx: Ctx, taskIds: readonly string[]): Promise<Filled> =>
+  filled(pickLabelForm, 'pick labels', await rowsOf(ctx, 'PICK', taskIds))
+/** Some labels of one kind. */
+export async function labelsBy(ctx: Ctx, kind: Row['kind'], ids: readonly string[]): Promise<Filled> {
+  const tasks = await ctx.tx.query<{ taskId: string }>(sql`
+    select distinct x.task_id from ${fromHere(ctx, pickLabel, 'x')} where x.id = any(${ids}::bigint[])`)
   const rows = await rowsOf(
     ctx,
-    sql`x.kind = 'PICK' and x.task_id in (select v.id from ${fromHere(ctx, viewOf('PICK'), 'v')} where v.id = any(${taskIds}::bigint[]) and v.task_type = 'PICK')`,
+    kind,
+    tasks.map((t) => t.taskId),
   )
-  return filled(pickLabelForm, 'pick labels', rows)
-}
-/** Some labels of one kind. */
-export async function labelsBy(ctx: Ctx, kind: 'PICK' | 'RPL', ids: readonly string[]): Promise<Filled> {
-  const rows = await rowsOf(ctx, sql`x.kind = ${kind} and x.id = any(${ids}::bigint[])`)
-  return filled(kind === 'PICK' ? pickLabelForm : rplLabelForm, 'labels', inAskedOrder(ids, rows))
+  const asked = rows.filter((r) => ids.includes(r.id))
+  return filled(kind === 'PICK' ? pickLabelForm : rplLabelForm, 'labels', inAskedOrder(ids, asked))
 }
 
 /** These labels have been printed: from now on they may be taken. One that replaces another is already somebody's. */
@@ -144,7 +146,8 @@ export async function countPrints(ctx: Ctx, ids: readonly string[]): Promise<voi
 }
 /** The same of all labels of these tasks; each of them is known to have been printed. */
 export async function countTaskPrints(ctx: Ctx, taskIds: readonly string[], reason: string | undefined): Promise<void> {
-  const rows = await rowsOf(ctx, sql`x.kind = 'PICK' and x.task_id = any(${taskIds}::bigint[])`)
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select x.id from ${fromHere(ctx, pickLabel, 'x')} where x.task_id = any(${taskIds}::bigint[]) and x.kind = 'PICK' and x.state = any(${[...openLabels]}::text[])`)
   const ids = rows.map((r) => r.id)
   await countPrints(ctx, ids)
   await notePrinted(ctx, 'PICK_LABEL', pickLabel.key, ids, reason)
