@@ -122,8 +122,16 @@ const filled = (printed: PrintForm, name: string, rows: readonly Row[]): Filled 
 })
 
 /** All labels of picks, each task's in the order of its way. */
-export const taskLabels = async (ctx: Ctx, taskIds: readonly string[]): Promise<Filled> =>
-  filled(pickLabelForm, 'pick labels', await rowsOf(ctx, 'PICK', taskIds))
+export async function taskLabels(ctx: Ctx, taskIds: readonly string[]): Promise<Filled> {
+  const rows = Map.groupBy(await rowsOf(ctx, 'PICK', taskIds), (r) => r.taskId)
+  const tasks = [...rows].map(([id, labels]) => ({ id, labels }))
+  // A task without labels refuses the whole print.
+  return filled(
+    pickLabelForm,
+    'pick labels',
+    inAskedOrder(taskIds, tasks).flatMap((t) => t.labels),
+  )
+}
 /** Some labels of one kind. */
 export async function labelsBy(ctx: Ctx, kind: Row['kind'], ids: readonly string[]): Promise<Filled> {
   const tasks = await ctx.tx.query<{ taskId: string }>(sql`
