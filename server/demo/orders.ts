@@ -106,7 +106,7 @@ async function asWorker(ctx: Ctx, type: string): Promise<Ctx> {
 }
 
 /** Confirms the open lines of a bill's tasks of one type, or every other one of them. */
-async function work(system: Ctx, billId: string, type: string, half: boolean): Promise<void> {
+export async function work(system: Ctx, billId: string, type: string, half: boolean): Promise<void> {
   const ctx = await asWorker(system, type)
   const today = businessDay(ctx)
   const lines = await ctx.tx.query<{ id: string; planQty: string; toBinId: string | null; days: number | null }>(sql`

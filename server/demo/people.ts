@@ -40,6 +40,7 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:warehouse.stockDec',
       'wms:warehouse.stockInc',
       'wms:bill.order',
+      'wms:bill.quality',
       'view',
     ],
   },

@@ -68,13 +68,19 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   expect(types).toEqual(expect.arrayContaining(['RPL_UP', 'STORE_COLLECT_CHECK', 'ABOLISH_TRUCK']))
   expect(await states('order')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
   expect(await states('operate')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
+  const inspections = await count(sql`select state as key, count(*) as n from wms_quality_bill group by 1 order by 1`)
+  expect(inspections.map((r) => [r.key, r.n])).toEqual([
+    ['APPROVED', '1'],
+    ['INPROGRESS', '1'],
+    ['SAVED', '1'],
+  ])
   now = new Date(now.getTime() + 86_400_000)
   const dc01 = orgs[0]
   if (!dc01) throw new Error('no centre')
   expect(await inTenant(server.kernel, tenantId, dc01, (ctx) => demoMorning.run(ctx, {}))).toBe('orders of the day')
   expect(await inTenant(server.kernel, tenantId, dc01, (ctx) => demoMorning.run(ctx, {}))).toBe('orders of the day')
   const days = await count(sql`select biz_date::text as key, count(*) as n from wms_order_bill group by 1 order by 1`)
-  expect(days.map((d) => d.n)).toEqual(['12', '8'])
+  expect(days.map((d) => d.n)).toEqual(['15', '8'])
   expect(await inTenant(server.kernel, tenantId, dc01, reconcile)).toEqual([])
   const [sizes] = await count(
     sql`select (select count(*) from mdm_product)::text as key, (select count(*) from wms_bin)::text as n`,

@@ -28,6 +28,7 @@ import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
+import { seedQuality } from './quality.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -178,6 +179,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedPreRpl(run, masters)
     await seedLabels(run, masters)
     await seedUnload(run)
+    await seedQuality(run, masters)
     await seedPace(run)
     await run((ctx) => seedCrew(ctx, demo.users))
   }

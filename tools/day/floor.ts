@@ -1,4 +1,5 @@
-import type { Person } from './client.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { type Person, Refused } from './client.ts'
 import { fire, nextTask } from './inbound.ts'
 import { all, type DayProduct } from './masters.ts'
 import type { Truth } from './truth.ts'
@@ -50,18 +51,30 @@ const nextReason = (): (typeof shortReasonsTried)[number] =>
   shortReasonsTried[shorts++ % shortReasonsTried.length] ?? 'OTHER'
 export const shortages = new Map<string, number>()
 
+/** Weighed goods are counted too; a part of a piece is one more piece than the book has, and is taken by its weight alone. */
+async function weigh(p: Person, line: Line, said: object, pieces: number): Promise<void> {
+  try {
+    await confirm(p, line, { ...said, pieces })
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== wmsFaults.piecesShort.code) throw error
+    fire('pick: by weight, the book has fewer pieces')
+    await confirm(p, line, said)
+  }
+}
+
 /** One line of a pick, a tote for all of it; two in a hundred find a piece less. */
 async function pickOne(p: Person, line: Line, tote: string, floor: Floor): Promise<void> {
   const plan = restOf(line)
   const reason = ++picked % shortEvery === shortEvery / 2 ? nextReason() : undefined
   const qty = reason ? Math.max(0, plan - 1) : plan
-  await confirm(p, line, {
+  const said = {
     qty: String(qty),
     toContainer: tote,
     ...(reason && { reason }),
     scans: { bin: line.fromBin?.code, product: line.product?.code },
-    ...(line.product?.isWeigh && { pieces: Math.ceil(qty) }),
-  })
+  }
+  if (line.product?.isWeigh) await weigh(p, line, said, Math.ceil(qty))
+  else await confirm(p, line, said)
   if (reason) {
     shortages.set(reason, (shortages.get(reason) ?? 0) + plan - qty)
     fire(`pick short: ${reason}`)
