@@ -36,10 +36,11 @@ export function LabelSheet({
   const t = useText()
   const [shorts, setShorts] = useState<Shorts>(new Map())
   const open = labels.filter((l) => isOpenLabel(l.state))
+  const valid = labels.filter((l) => l.state !== 'VOID')
   const facts = [
     task.store && `${task.store.code} ${task.store.name}`,
     t(['{n}件', '{n} cases'], { n: task.cases }),
-    t(['标签{a}/{b}', 'Labels {a}/{b}'], { a: labels.filter((l) => l.state === 'DONE').length, b: labels.length }),
+    t(['标签{a}/{b}', 'Labels {a}/{b}'], { a: valid.filter((l) => l.state === 'DONE').length, b: valid.length }),
     task.walkM !== null && t(['步行{n}米', '{n} m to walk'], { n: task.walkM }),
     task.seconds !== null && t(['约{n}分钟', 'about {n} min'], { n: Math.max(1, Math.round(task.seconds / 60)) }),
     task.assignee,

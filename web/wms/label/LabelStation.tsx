@@ -85,7 +85,7 @@ function Desk({ onList }: { onList: () => void }) {
       : (['扫描末张标签（首张{no}）', 'Scan the last label (first {no})'] as const)
   return (
     <Page
-      title={t(['拣货标签领取', 'Take pick labels'])}
+      title={t(['拣货标签领取', 'Collect pick labels'])}
       note={
         <span className="muted">
           {desk.taken.data && t(['领取人：{name}', 'Picker: {name}'], { name: desk.taken.data.worker.name })}
