@@ -271,6 +271,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'steps',
       'supply',
       'tasks',
+      'tellWaiting',
       'up',
       'wake',
     ].map((f) => `server/wms/wave/${f}`),
