@@ -17,6 +17,9 @@ export const dashboardTaskView = get('/wms/api/dashboard/taskView', {
     types: z.array(
       z.object({
         taskType: z.enum(taskTypeNames),
+        /** What the type is called here. */
+        name: z.string(),
+        nameEn: z.string().nullable(),
         /** Not released, waiting for other work, or suspended. */
         held: z.number(),
         ready: z.number(),

@@ -117,6 +117,8 @@ test('what is left of a kind, by whom, and when it will be done', async () => {
   expect(types).toEqual([
     {
       taskType: 'PICK',
+      name: 'pick',
+      nameEn: null,
       held: 1,
       ready: 1,
       assigned: 0,

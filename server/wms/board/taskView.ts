@@ -38,7 +38,8 @@ export async function taskView(ctx: Ctx): Promise<Board> {
 async function readTypes(ctx: Ctx): Promise<Type[]> {
   const [counts, rest, pace] = await Promise.all([
     ctx.tx.query<Omit<Type, 'remainingS' | 'efficiency' | 'finishAt'> & { isMeasured: boolean; onceS: number }>(sql`
-      select t.task_type, (count(*) filter (where t.state in ('NEW', 'WAIT', 'SUSPENDED')))::integer as held,
+      select t.task_type, coalesce(max(s.name), t.task_type) as name, max(s.name_en) as name_en,
+        (count(*) filter (where t.state in ('NEW', 'WAIT', 'SUSPENDED')))::integer as held,
         (count(*) filter (where t.state = 'READY'))::integer as ready,
         (count(*) filter (where t.state = 'ASSIGNED'))::integer as assigned,
         (count(*) filter (where t.state = 'RUNNING'))::integer as running,

@@ -1,4 +1,3 @@
-import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useMemo } from 'react'
 import { useText } from '../../client/text.ts'
@@ -33,7 +32,7 @@ export function TaskTypesTable({ types }: { types: readonly Type[] }) {
     const count = (name: Counted, title: ReadColumn<Type>['title']): ReadColumn<Type> => ({
       name,
       title,
-      width: 100,
+      width: 84,
       isFigure: true,
       isFilled: () => true,
       render: (row) => (
@@ -44,7 +43,12 @@ export function TaskTypesTable({ types }: { types: readonly Type[] }) {
       ),
     })
     return [
-      { name: 'taskType', title: ['任务类型', 'Task type'], width: 160, said: (r, say) => say(taskTitles[r.taskType]) },
+      {
+        name: 'taskType',
+        title: ['任务类型', 'Task type'],
+        width: 160,
+        said: (r, say) => say([r.name, r.nameEn ?? r.name]),
+      },
       count('ready', ['待领取', 'Ready']),
       count('assigned', ['已领取', 'Taken']),
       count('running', ['进行中', 'Running']),
@@ -54,14 +58,14 @@ export function TaskTypesTable({ types }: { types: readonly Type[] }) {
         name: 'remaining',
         title: ['剩余标准工时(分)', 'Work left (min)'],
         hint: ['按任务类型的标准；未设标准的不计', 'By the standards of the type; unknown where it has none'],
-        width: 150,
+        width: 130,
         isFigure: true,
         said: (r) => (r.remainingS === null ? '' : grouped(String(Math.ceil(r.remainingS / 60)))),
       },
       {
         name: 'people',
         title: ['作业人数', 'People on it'],
-        width: 120,
+        width: 100,
         isFigure: true,
         isFilled: () => true,
         render: (row) => <Count n={row.people} to={listOf(row.taskType, { state: 'ASSIGNED,RUNNING' })} />,
@@ -73,7 +77,7 @@ export function TaskTypesTable({ types }: { types: readonly Type[] }) {
           '标准用时与实际用时之比，每15分钟统计',
           'Standard time as a share of the time taken, every quarter of an hour',
         ],
-        width: 140,
+        width: 120,
         isFigure: true,
         said: (r) => (r.efficiency === null ? '' : String(r.efficiency)),
       },
