@@ -6,7 +6,7 @@ import { said } from '../../kernel/field/cells.tsx'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import type { DraftRow } from '../../kernel/form/draft.ts'
 import type { GridColumn } from '../../kernel/grid/DataGrid.tsx'
-import { FilledRows } from '../../platform/bill/FilledRows.tsx'
+import { FilledRows } from './FilledRows.tsx'
 import { fine, follows, passed } from './follows.ts'
 
 const { fields } = qualityBill.line
