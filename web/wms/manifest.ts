@@ -138,6 +138,21 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('RPL_UP'),
       listed,
     ),
+    'wms/pickTaskLabelObtainView': pageSet(
+      'wms.pickLabel',
+      async () => (await import('./label/pages.ts')).obtainPages,
+      listed,
+    ),
+    'wms/pickTaskLabelExceptionHandleView': pageSet(
+      'wms.labelEx',
+      async () => (await import('./label/pages.ts')).exceptionPages,
+      listed,
+    ),
+    'wms/rplLabelPrintList': pageSet(
+      'wms.rplLabel',
+      async () => (await import('./label/pages.ts')).rplLabelPages,
+      listed,
+    ),
     'wms/pickDiffAdjustList': pageSet(
       'wms.pickDiffAdj',
       async () => (await import('./pickDiff/pages.ts')).adjustPages,

@@ -2,6 +2,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { store } from '@lading/contract/wms/partner.ts'
+import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { ledger, reservation } from '@lading/contract/wms/stock.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
@@ -150,6 +151,11 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       select string_agg(distinct c.code, ' ') from ${filled(ctx)} and ${isIts}`,
     where: (ctx, v) => sql`t.id in (
       select l.task_id from ${filled(ctx)} and c.code >= ${String(v)} and c.code < ${`${String(v)}\u{10FFFF}`})`,
+  },
+  /** Those that still stand for something. */
+  labels: {
+    value: (ctx) =>
+      sql`select nullif(count(*), 0)::integer from ${from(ctx, pickLabel, 'y')} where y.task_id = t.id and y.state in ('NEW', 'PRINTED', 'OBTAINED')`,
   },
   walkM: { value: walkOf },
   planCases: { value: (ctx) => casesOf(ctx, 'plan_qty') },
