@@ -3767,6 +3767,7 @@ create index wms_task_assignee_id_idx on wms_task (tenant_id, org_id, assignee_i
 create index wms_task_x1 on wms_task (tenant_id, org_id, task_type, priority, due_at, id) where state = 'READY';
 create index wms_task_x2 on wms_task (tenant_id, org_id, queue, priority, due_at, id) where state = 'READY';
 create index wms_task_x3 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
+create index wms_task_x4 on wms_task (tenant_id, org_id, task_type, state) where state not in ('DONE', 'CANCELED');
 create index wms_order_bill_owner_id_idx on wms_order_bill (tenant_id, org_id, owner_id);
 create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, vendor_id);
 create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);

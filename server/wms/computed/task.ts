@@ -15,6 +15,7 @@ import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { joinReceipts } from '../stock/taken.ts'
 import { caseSum, packed } from './cases.ts'
+import { lineSeconds } from './standard.ts'
 
 const lines = (ctx: Ctx): Sql => from(ctx, taskLine, 'l')
 /** A line of the task `t` of the list. */
@@ -45,8 +46,7 @@ const filled = (ctx: Ctx): Sql => sql`${lines(ctx)} join ${named(ctx, container,
 const seconds = sql`case when t.state = 'DONE' then round(extract(epoch from t.finished_at - t.started_at))::integer end`
 /** How long it should have taken, by what was done of it. */
 const standardOf = (ctx: Ctx): Sql => sql`(
-  select s.once_s + coalesce(sum(coalesce(s.line_s, 0) + case when p.is_weigh then 0 when q.qpc > 1
-    then coalesce(s.case_s, 0) * floor(l.done_qty / q.qpc) + coalesce(s.piece_s, 0) * mod(l.done_qty, q.qpc) else coalesce(s.piece_s, 0) * l.done_qty end), 0)
+  select s.once_s + coalesce(sum(${lineSeconds(sql`l.done_qty`)}), 0)
     + coalesce((${walkOf(ctx)}) / nullif(s.walk_ms, 0), 0)
   from ${named(ctx, sysTaskConfig, 's')}
   left join ${lines(ctx)} on ${isIts} and l.state in ('DONE', 'SHORT')
