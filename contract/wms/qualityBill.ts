@@ -1,6 +1,6 @@
 import { document } from '../kernel/document.ts'
 import { childRows } from '../kernel/entity.ts'
-import { choice, computed, decimal, int, qty, ref, rows, text } from '../kernel/field.ts'
+import { choice, computed, decimal, flag, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
@@ -68,7 +68,7 @@ const result = childRows('wms', 'qualityResult', key.key, {
     amount: decimal(['数值', 'Number'], { least: -1e9 }),
     said: text(['证件号/说明', 'Document no., remark'], { max: 100 }),
     finding: choice(['结论', 'Finding'], { GOOD: ['合格', 'Good'], BAD: ['不合格', 'Not good'] }),
-    needed: int(['必填', 'Required'], { required: true, derived: true, initial: 0 }),
+    needed: flag(['必填', 'Required'], { initial: false, ...fixed }),
   },
   unique: [['billId', 'lineNo', 'item']],
   sort: 'lineNo',

@@ -39,6 +39,7 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:warehouse.stockDec',
       'wms:warehouse.stockInc',
       'wms:bill.order',
+      'wms:bill.quality',
       'view',
     ],
   },

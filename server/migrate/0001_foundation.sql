@@ -2984,7 +2984,7 @@ create table wms_quality_result (
   amount numeric(18,3),
   said varchar(100),
   finding varchar(24),
-  needed integer default 0 not null,
+  needed boolean default false not null,
   constraint wms_quality_result_pkey primary key (tenant_id, id),
   constraint wms_quality_result_bill_id_line_no_item_key unique (tenant_id, org_id, bill_id, line_no, item),
   constraint wms_quality_result_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC')),

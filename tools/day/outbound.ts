@@ -108,7 +108,25 @@ export async function settlePicks(p: Person, no: string): Promise<void> {
     if (bills.every((b) => b.state === 'CLOSED' || b.bookedQty === b.doneQty)) return
     await pause(200)
   }
-  throw new Error('the orders do not show what was picked')
+  throw new Error(`the orders do not show what was picked: ${await whatIsLeft(p, no)}`)
+}
+
+/** Orders that were promised more than was picked, and the work that is left of any kind, for who reads why a day stopped. */
+async function whatIsLeft(p: Person, no: string): Promise<string> {
+  const bills = (await waveBills(p, no)).filter((b) => b.state !== 'CLOSED' && b.bookedQty !== b.doneQty)
+  const open = { state: ['NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED'] }
+  const tasks = await all<{ taskNo: string; taskType: string; state: string; reason: string | null }>(
+    p,
+    '/wms/api/task',
+    open,
+  )
+  const kinds = Map.groupBy(tasks, (t) => `${t.taskType} ${t.state}`)
+  return [
+    bills.slice(0, 5).map((b) => `${b.billNo} ${b.state} promised ${b.bookedQty}, picked ${b.doneQty}`),
+    [...kinds].map(([kind, list]) => `${list.length} ${kind}, as ${list[0]?.taskNo} ${list[0]?.reason ?? ''}`),
+  ]
+    .map((part) => part.join('; '))
+    .join(' | ')
 }
 
 const lackOf = (b: Bill): number => Number(b.planQty) - Number(b.cancelQty) - Number(b.bookedQty)

@@ -4,6 +4,7 @@ import { fire, mustStep, type Position } from './inbound.ts'
 import { all, mustImport } from './masters.ts'
 
 export interface Bill {
+  readonly billNo: string
   readonly doneQty: string
   readonly id: string
   readonly version: number

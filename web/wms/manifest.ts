@@ -172,7 +172,7 @@ export const wms: Manifest = {
     'wms/qualitySchemeList': entityPages('wms.qualityScheme', () => import('@lading/contract/wms/qualityScheme.ts')),
     'wms/productQualityBillList': pageSet(
       'wms.qualityBill',
-      async () => (await import('./order/qualityPages.ts')).qualityPages,
+      async () => (await import('./quality/pages.ts')).qualityPages,
       ['List', 'Edit', 'Dtl'],
     ),
     'wms/sowingSchemeList': entityPages('wms.sowingScheme', () => import('@lading/contract/wms/sowingScheme.ts')),

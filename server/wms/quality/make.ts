@@ -83,7 +83,7 @@ export async function inspect(
     await insert(
       ctx,
       qualityBill.result,
-      items.map(({ name, needed, ...of }) => ({ ...at, item: name, ...of, needed: needed ? 1 : 0 })),
+      items.map(({ name, ...of }) => ({ ...at, item: name, ...of })),
     )
   }
 }

@@ -52,7 +52,7 @@ export function demandVerdict(line: QualityLine, results: readonly QualityResult
     refuse(qualityFaults.sum, { ...at, q: formatQty(parseQty(line.lotQty)) })
   if ((line.verdict === 'REJECT') !== (pass === 0n)) refuse(qualityFaults.contrary, at)
   const own = results.filter((r) => r.lineNo === line.lineNo)
-  const open = own.find((r) => r.needed > 0 && findingOf(r) === undefined)
+  const open = own.find((r) => r.needed && findingOf(r) === undefined)
   if (open) refuse(qualityFaults.noResult, { ...at, item: open.item })
   if ((rejected > 0n || line.verdict === 'CONCESSION') && !line.cause) refuse(qualityFaults.needReason, at)
   const against = againstOf(line, own)

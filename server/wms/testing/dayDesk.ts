@@ -4,6 +4,7 @@ import { faults } from '@lading/contract/kernel/fault.ts'
 import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -13,11 +14,11 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { readProduct } from '../masters/facts.ts'
 import { propose } from '../putAway/propose.ts'
-import { type ContainerMove, moveContainer } from '../stock/containers.ts'
 import { type PostInput, post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { reserve } from '../stock/reservations.ts'
 import { balance, buildDay, type Day, footprint, held, keyAt, lots, onto, type Spot, sides } from './dayYard.ts'
+import { typedRow } from './typedRow.ts'
 
 export let server: TestServer
 export let clerk: Client
@@ -75,12 +76,6 @@ export const moves = (bizType: PostInput['bizType'], key: string, from: Spot, to
       containers: o.containers ?? [],
     }
   })
-export async function movesBox(move: ContainerMove): Promise<void> {
-  await inside((ctx) => moveContainer(ctx, move))
-  const before = await inside(footprint)
-  await expect(inside((ctx) => moveContainer(ctx, move))).rejects.toMatchObject(reused)
-  expect(await inside(footprint)).toEqual(before)
-}
 /** Sends a writing call twice under one key, as a handheld does when the network dropped. */
 let keys = 0
 export async function twice<R>(call: unknown, input: object, look = true): Promise<R> {
@@ -218,15 +213,17 @@ export async function openStock(): Promise<void> {
   await clean()
 }
 
-/** 468 bottles pass, 12 do not. */
-export async function verdict(): Promise<void> {
-  await posts('TYPE_CHANGE', 'qc', async (ctx) => {
-    const through: Spot = { bin: 'V_CHANGE', product: 'P2', lot: 'D' }
-    const [a, b] = await sides(ctx, day, { ...RCV2, type: 'QC' }, { ...through, type: 'QC' }, 480)
-    const good = await sides(ctx, day, through, RCV2, 468)
-    const bad = await sides(ctx, day, { ...through, type: 'DAMAGE' }, { ...RCV2, type: 'DAMAGE' }, 12)
-    return { lines: [a, b, ...good, ...bad] }
-  })
+const inspection = documentCalls(qualityBill)
+/** The one inspection of the day: begun, filled in and decided. */
+export async function judge(said: object): Promise<void> {
+  const { records } = await clerk.call<{ records: Row[] }>(inspection.query, { filter: { state: ['SAVED'] } })
+  const { id } = records[0] as Row
+  await twice(inspection.start, { rows: [{ id, version: 0 }] })
+  const read = () => clerk.call<Row & { version: number; lines: Row[] }>(inspection.getById, { id })
+  const begun = await read()
+  const lines = begun.lines.map((line) => ({ ...typedRow(line, qualityBill.line), ...said }))
+  await twice(inspection.update, { id, version: begun.version, lines })
+  await twice(inspection.approve, { rows: [{ id, version: (await read()).version }] })
 }
 
 export const openClaims = () =>

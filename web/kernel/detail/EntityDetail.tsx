@@ -95,14 +95,16 @@ export function RecordPage({
 export function RecordTabs({
   of,
   row,
+  first,
   tabs,
   omit = [],
 }: {
   of: AnyEntity
   row: Row
+  /** Before all others: what the record is about. */
+  first?: DetailTab | undefined
   tabs: readonly DetailTab[]
   omit?: readonly string[]
-  /** Verbs of the record's own, for the log. */
 }) {
   const t = useText()
   const children = Object.entries(of.fields).flatMap(([name, f]): DetailTab[] =>
@@ -110,7 +112,12 @@ export function RecordTabs({
       ? [{ key: name, title: t(f.title), content: <ChildTable of={f.rows.entity} rows={rowsOf(row, name)} /> }]
       : [],
   )
-  const all = [...children, ...tabs, { key: 'log', title: t(words.log), content: <LogTable of={of} id={row.id} /> }]
+  const all = [
+    ...(first ? [first] : []),
+    ...children,
+    ...tabs,
+    { key: 'log', title: t(words.log), content: <LogTable of={of} id={row.id} /> },
+  ]
   return (
     <Card>
       <Tabs items={all.map(({ key, title, content }) => ({ key, label: title, children: content }))} />

@@ -34,8 +34,8 @@ export interface BillOptions extends OwnVerbs {
   /** Beside the button for a new one in its list. */
   readonly Tools?: ComponentType
   readonly stages?: Stages
-  /** How lines are typed that are no products with quantities. */
-  readonly lines?: () => Promise<ComponentType<InputProps>>
+  /** How rows are typed that are no products with quantities, by their field. */
+  readonly controls?: () => Promise<Readonly<Record<string, ComponentType<InputProps>>>>
   readonly print?: Printing | readonly Printing[]
 }
 
@@ -63,7 +63,6 @@ export function BillDetail({
     content: <ChildTable of={line} rows={rowsOf(row, 'lines')} />,
   })
   const further = (row: Row): readonly DetailTab[] => [
-    ...(of.line ? [lines(row, of.line)] : []),
     ...(Tasks ? [{ key: 'tasks', title: t(['任务', 'Tasks']), content: <Tasks bill={row} /> }] : []),
     ...(tabs?.(row) ?? []).map((tab) => ({ ...tab, title: t(tab.title) })),
   ]
@@ -95,7 +94,13 @@ export function BillDetail({
               omit={[...told, ...(stages ?? []).flatMap((name) => [name, casesOf(name)])]}
             />
           </Card>
-          <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} />
+          <RecordTabs
+            of={of.header}
+            row={row}
+            omit={['lines']}
+            first={of.line && lines(row, of.line)}
+            tabs={further(row)}
+          />
           {own.dialog}
         </Page>
       )}

@@ -25,10 +25,10 @@ function inItsWords(b: Paper): Paper {
 /** List, form and detail of a kind of paper, with its states and steps. */
 export const billPage = (bill: Paper, o: BillOptions = {}): PageSet => {
   const of = inItsWords(bill)
-  const { tasks: _, tabs: __, next: ___, lines, ...listOptions } = o
+  const { tasks: _, tabs: __, next: ___, controls: own, ...listOptions } = o
   const form: Load = async () => {
     const { EntityForm } = await import('../../kernel/form/EntityForm.tsx')
-    const controls = { lines: lines ? await lines() : (await import('./LineTable.tsx')).LineTable }
+    const controls = { lines: (await import('./LineTable.tsx')).LineTable, ...(await own?.()) }
     return { default: () => createElement(EntityForm, { of: of.header, shape: { controls } }) }
   }
   return {

@@ -2,4 +2,4 @@ import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { stockLines } from './stockLines.ts'
 
-export const typeChangePages = billPage(typeChangeBill, { lines: stockLines(typeChangeBill) })
+export const typeChangePages = billPage(typeChangeBill, { controls: stockLines(typeChangeBill) })
