@@ -15,6 +15,9 @@ import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
 import { collectionJobs } from './sys/collection/jobs.ts'
 import { type Collecting, collectionDue, collectionTopic, dueListener, runListener } from './sys/collection/runs.ts'
+import { mailListener } from './sys/mail/deliver.ts'
+import { mailJobs } from './sys/mail/jobs.ts'
+import { mailTopic } from './sys/mail/queue.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
 import type { MonitorNeeds } from './sys/monitor/served.ts'
@@ -85,6 +88,7 @@ export const jobHandlers: JobHandlers = {
   ...openJobs,
   ...collectionJobs,
   ...wsJobs,
+  ...mailJobs,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = merged(areas.map((area) => area.computations))
@@ -97,6 +101,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     // What the warehouse does, told to the systems of others.
     { [postedTopic]: postedListener(kernel, tellAccounts) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
+    { [mailTopic]: mailListener(kernel, o.secret) },
   ])
 export const extras = merged(areas.map((area) => area.extras))
 

@@ -9,6 +9,7 @@ import { exportDefinition } from './exportDefinition.ts'
 import { file } from './file.ts'
 import { importTemplate } from './importTemplate.ts'
 import { job, jobLine, jobRun } from './job.ts'
+import { emailProof, mail, mailItem } from './mail.ts'
 import { message } from './message.ts'
 import { monitorCalls } from './monitor.ts'
 import { numberRule } from './numberRule.ts'
@@ -97,6 +98,9 @@ export const sys: Manifest = {
     messageSubscription,
     messageQuiet,
     message,
+    mail,
+    mailItem,
+    emailProof,
     printLog,
     file,
     brand,

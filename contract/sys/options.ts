@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, query, version } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
-import { code, int, note, ref } from '../kernel/field.ts'
+import { code, int, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** 系统选项: a value that a tenant, or one of its organisations, has set. What may be set is declared below. */
@@ -19,8 +19,12 @@ export const option = entity('sys', 'option', {
   unique: [['key', 'orgId']],
   label: { code: 'key', name: 'key' },
   actions: ['update'],
-  verbs: { evict: ['清除缓存', 'Clear caches'] },
-  details: { cleared: int(['清除条数', 'Entries cleared']) },
+  verbs: { testMail: ['发送测试邮件', 'Send a test mail'], evict: ['清除缓存', 'Clear caches'] },
+  details: {
+    to: text(['收件人', 'To']),
+    answer: text(['服务器应答', "Server's answer"]),
+    cleared: int(['清除条数', 'Entries cleared']),
+  },
   found: false,
 })
 
@@ -29,6 +33,7 @@ export const optionGroups = {
   ui: ['界面', 'User interface'],
   'common-config': ['通用配置', 'General'],
   'map-config': ['地图配置', 'Maps'],
+  mail: ['邮件', 'E-mail'],
   wms: ['仓储', 'Warehouse'],
 } as const satisfies Record<string, Text>
 export type OptionGroup = keyof typeof optionGroups
@@ -44,6 +49,10 @@ export interface OptionDef {
   readonly least?: number
   readonly most?: number
   readonly choices?: readonly string[]
+  /** What a text has to be, unless it is empty. */
+  readonly form?: 'HOST' | 'EMAIL' | 'SITE'
+  /** A secret that nobody reads again, not even who may change it. */
+  readonly isBlind?: boolean
 }
 
 export const options = {
@@ -136,6 +145,77 @@ export const options = {
     initial: '',
     level: 'TENANT',
   },
+  mail_host: {
+    group: 'mail',
+    type: 'STRING',
+    title: ['邮件服务器（SMTP），空为不发邮件', 'Mail server (SMTP); empty: no mail is sent'],
+    initial: '',
+    level: 'TENANT',
+    form: 'HOST',
+  },
+  mail_port: {
+    group: 'mail',
+    type: 'INT',
+    title: ['端口', 'Port'],
+    initial: '587',
+    level: 'TENANT',
+    least: 1,
+    most: 65_535,
+  },
+  mail_security: {
+    group: 'mail',
+    type: 'STRING',
+    title: [
+      '加密：starttls（587端口）、tls（465端口）、none（仅内网）',
+      'Encryption: starttls (port 587), tls (port 465), none (inside only)',
+    ],
+    initial: 'starttls',
+    level: 'TENANT',
+    choices: ['starttls', 'tls', 'none'],
+  },
+  mail_user: {
+    group: 'mail',
+    type: 'STRING',
+    title: ['用户名（空为不登录）', 'User name (empty: no log-in)'],
+    initial: '',
+    level: 'TENANT',
+  },
+  mail_password: {
+    group: 'mail',
+    type: 'SECRET',
+    title: ['密码或授权码', 'Password'],
+    initial: '',
+    level: 'TENANT',
+    isBlind: true,
+  },
+  mail_from: {
+    group: 'mail',
+    type: 'STRING',
+    title: ['发件人邮箱', "Sender's address"],
+    initial: '',
+    level: 'TENANT',
+    form: 'EMAIL',
+  },
+  mail_site: {
+    group: 'mail',
+    type: 'STRING',
+    title: ['邮件中链接的网址（空为不带链接）', 'Address of this product in mails (empty: no links)'],
+    initial: '',
+    level: 'TENANT',
+    form: 'SITE',
+  },
+  mail_hourly: {
+    group: 'mail',
+    type: 'INT',
+    title: [
+      '每人每小时最多几封（超过的合并到下一封）',
+      'Mails per person and hour at most (what is more waits and comes in one)',
+    ],
+    initial: '20',
+    level: 'TENANT',
+    least: 1,
+    most: 1000,
+  },
   wms_sign_days: {
     group: 'wms',
     type: 'INT',
@@ -201,8 +281,17 @@ export function optionFault(def: OptionDef, value: string): Text | undefined {
   }
   if (def.type === 'JSON') return isJson(value) ? undefined : ['JSON', 'JSON']
   if (choices && !choices.includes(value)) return [`${choices.join('、')}之一`, `one of ${choices.join(', ')}`]
+  if (def.form && value !== '' && !forms[def.form].is.test(value)) return forms[def.form].text
   return value.length <= 1000 ? undefined : ['不超过1000个字符', 'at most 1,000 characters']
 }
+const forms = {
+  HOST: { is: /^[a-z0-9]([a-z0-9.:-]{0,251}[a-z0-9])?$/i, text: ['服务器名或地址', 'a host name or address'] },
+  EMAIL: { is: /^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, text: ['邮箱地址', 'an e-mail address'] },
+  SITE: {
+    is: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/,
+    text: ['网址，如 https://wms.example.cn', 'an address as https://wms.example.com'],
+  },
+} as const satisfies Record<string, { readonly is: RegExp; readonly text: Text }>
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -18,6 +18,7 @@ export const loginUser = z.object({
   orgId: z.string(),
   orgName: z.string(),
   mobile: z.string().nullable(),
+  email: z.string().nullable(),
   workNumber: z.string().nullable(),
   lastLoginTime: z.string().nullable(),
   position: z.string().nullable(),

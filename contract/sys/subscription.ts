@@ -126,7 +126,15 @@ const person = z.object({
 export type Subscriber = z.output<typeof person>
 const own = z.object({
   types: z.array(
-    z.object({ key: kind, title: z.string(), isOn: z.boolean(), isAlways: z.boolean(), isForced: z.boolean() }),
+    z.object({
+      key: kind,
+      title: z.string(),
+      isOn: z.boolean(),
+      isAlways: z.boolean(),
+      isForced: z.boolean(),
+      /** It comes by mail as well, once the address is confirmed. */
+      isMailed: z.boolean(),
+    }),
   ),
   quiet: z.object({ from: z.string(), to: z.string() }).nullable(),
 })
@@ -173,6 +181,13 @@ export const subscriptionCalls = {
   }),
   turn: post(at('turn'), {
     title: ['打开或关闭消息', 'Turn a kind of message on or off'],
+    permission: 'session',
+    input: z.object({ key: kind, isOn: z.boolean() }),
+    output: z.null(),
+  }),
+  /** By mail beside the screen; what is wanted by mail is wanted. */
+  turnMail: post(at('turnMail'), {
+    title: ['打开或关闭邮件', 'Turn mail of a kind of message on or off'],
     permission: 'session',
     input: z.object({ key: kind, isOn: z.boolean() }),
     output: z.null(),

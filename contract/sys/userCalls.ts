@@ -4,6 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { flag } from '../kernel/field.ts'
 import { orgTypes } from '../kernel/org.ts'
 import { recordSchema } from '../kernel/schema.ts'
+import { emailText } from './mail.ts'
 import { user } from './user.ts'
 
 const { failedCount: _count, failedAt: _at, ...shown } = user.fields
@@ -32,6 +33,7 @@ export const userQuery = listQuery.extend({
 const facts = {
   realName: z.string().trim().min(1).max(64),
   mobile: optional(20),
+  email: z.union([emailText, z.literal('')]).nullish(),
   workNumber: optional(32),
   position: optional(32),
   remark: optional(500),

@@ -7,10 +7,9 @@ import type { Text } from '../kernel/text.ts'
 import { type MessageKind, messageKinds } from './message.ts'
 
 /** What kinds of messages are called. Their keys stand in rows. */
-const kinds = Object.fromEntries(Object.entries(messageKinds).map(([key, { title }]) => [key, title])) as Record<
-  MessageKind,
-  Text
->
+export const messageTitles = Object.fromEntries(
+  Object.entries(messageKinds).map(([key, { title }]) => [key, title]),
+) as Record<MessageKind, Text>
 
 export const wsStates = {
   PENDING: ['待发送', 'Waiting'],
@@ -31,7 +30,7 @@ export const wsRecord = entity('sys', 'wsRecord', {
   scope: 'tenant',
   fields: {
     queuedAt: instant(['时间', 'Time'], { required: true, filter: true }),
-    kind: choice(['消息类型', 'Kind'], kinds, { required: true, filter: true }),
+    kind: choice(['消息类型', 'Kind'], messageTitles, { required: true, filter: true }),
     topic: code(['主题', 'Topic'], { required: true, max: 48, filter: true }),
     receiverId: ref(['接收人', 'Receiver'], 'sys.user', { required: true, loose: true, filter: true }),
     status: choice(['状态', 'Status'], wsStates, { required: true, initial: 'PENDING', filter: true }),

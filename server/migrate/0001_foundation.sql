@@ -37,6 +37,8 @@ create table sys_user (
   username varchar(64) collate "C" not null,
   real_name varchar(64) not null,
   mobile varchar(20),
+  email varchar(254),
+  email_confirmed_at timestamptz,
   work_number varchar(32),
   position varchar(32),
   org_id bigint not null,
@@ -918,6 +920,56 @@ create table sys_message (
   link varchar(200),
   read_at timestamptz,
   constraint sys_message_pkey primary key (tenant_id, id)
+);
+create table sys_mail (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  receiver_id bigint not null,
+  kind varchar(24) not null,
+  messages integer not null,
+  state varchar(24) default 'PENDING' not null,
+  tries integer default 0 not null,
+  next_at timestamptz,
+  sent_at timestamptz,
+  answer varchar(300),
+  constraint sys_mail_pkey primary key (tenant_id, id),
+  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_mail_state_ck check (state in ('PENDING', 'SENT', 'DEAD'))
+);
+create table sys_mail_item (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  message_id bigint not null,
+  due_at timestamptz not null,
+  mail_id bigint,
+  constraint sys_mail_item_pkey primary key (tenant_id, id)
+);
+create table sys_email_proof (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  address varchar(254) not null,
+  made_at timestamptz not null,
+  tries integer default 0 not null,
+  hash varchar(64) collate "C" not null,
+  constraint sys_email_proof_pkey primary key (tenant_id, id),
+  constraint sys_email_proof_user_id_key unique (tenant_id, user_id)
 );
 create table sys_print_log (
   tenant_id bigint not null,
@@ -3483,6 +3535,8 @@ alter table sys_user_preference add constraint sys_user_preference_user_id_fkey 
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_quiet add constraint sys_message_quiet_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_mail_item add constraint sys_mail_item_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_email_proof add constraint sys_email_proof_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_background_id_fkey foreign key (tenant_id, login_background_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_logo_id_fkey foreign key (tenant_id, login_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (tenant_id, medium_logo_id) references sys_file (tenant_id, id);
@@ -3709,6 +3763,9 @@ create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_due_kind_due_at_idx on sys_due (kind, due_at);
 create index sys_job_line_run_id_idx on sys_job_line (tenant_id, run_id);
 create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
+create index sys_mail_receiver_id_idx on sys_mail (tenant_id, receiver_id);
+create index sys_mail_item_mail_id_idx on sys_mail_item (tenant_id, mail_id);
+create index sys_mail_item_x1 on sys_mail_item (tenant_id, user_id, id) where mail_id is null;
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
@@ -4070,6 +4127,18 @@ alter table sys_message enable row level security;
 alter table sys_message force row level security;
 create policy tenant on sys_message using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_message to lading_app;
+alter table sys_mail enable row level security;
+alter table sys_mail force row level security;
+create policy tenant on sys_mail using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_mail to lading_app;
+alter table sys_mail_item enable row level security;
+alter table sys_mail_item force row level security;
+create policy tenant on sys_mail_item using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_mail_item to lading_app;
+alter table sys_email_proof enable row level security;
+alter table sys_email_proof force row level security;
+create policy tenant on sys_email_proof using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_email_proof to lading_app;
 alter table sys_print_log enable row level security;
 alter table sys_print_log force row level security;
 create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

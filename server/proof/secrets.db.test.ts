@@ -44,6 +44,7 @@ describe('what is secret stays in the database', () => {
       'sys.secondFactor.appSecret',
       'sys.pin.hash',
       'sys.recoveryCode.hash',
+      'sys.emailProof.hash',
       'sys.fileTicket.hash',
     ])
   })

@@ -19,6 +19,8 @@ import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { importTemplateServed } from './importTemplate/templates.ts'
 import { jobServed } from './job/jobs.ts'
+import { gatherListener, mailDue } from './mail/queue.ts'
+import { mailServed } from './mail/served.ts'
 import { messageServed } from './message/messages.ts'
 import { type MonitorNeeds, monitorServed } from './monitor/served.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
@@ -62,6 +64,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...dictionaryServed(),
     ...preferenceServed(),
     ...messageServed(),
+    ...mailServed(o.secret),
     ...optionServed(o.secret),
     ...numberRuleServed(o.numbered),
     ...appServed(),
@@ -90,10 +93,11 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
       },
     },
   },
-  listeners: (kernel) => ({ [deliveryTopic]: deliveryListener(kernel) }),
+  listeners: (kernel) => ({ [deliveryTopic]: deliveryListener(kernel), [mailDue]: gatherListener(kernel) }),
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },
+    'sys.mailItem': { indexes: [{ columns: 'user_id, id', where: 'mail_id is null' }] },
     'sys.wsRecord': {
       indexes: [{ columns: 'receiver_id, id', where: `status in ('PENDING', 'SENT')` }, { columns: 'queued_at' }],
     },

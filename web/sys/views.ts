@@ -36,6 +36,7 @@ export const userList: AnyEntity = {
     'roles.roleId',
     'orgs.orgId',
     'mobile',
+    'email',
     'workNumber',
     'position',
     'lastLoginTime',
@@ -46,13 +47,17 @@ export const userList: AnyEntity = {
 /** For whom numbers are masked: the server neither finds nor orders by them. */
 export const maskedUserList: AnyEntity = {
   ...userList,
-  fields: { ...userList.fields, mobile: { ...others.mobile, filter: false, computed: true } },
+  fields: {
+    ...userList.fields,
+    mobile: { ...others.mobile, filter: false, computed: true },
+    email: { ...others.email, filter: false, computed: true },
+  },
 }
 
 /** The log names roles, organisations and owners by id. */
 export const userDetail: AnyEntity = { ...userView, fields: { ...userView.fields, ...ids } }
 
-const facts = ['username', 'realName', 'mobile', 'workNumber', 'position', 'validTo', 'remark']
+const facts = ['username', 'realName', 'mobile', 'email', 'workNumber', 'position', 'validTo', 'remark']
 /** Organisations, roles and owners have calls and permissions of their own. */
 export const userForm: AnyEntity = { ...userView, form: facts }
 
@@ -76,6 +81,7 @@ export const newUser: AnyEntity = {
     'username',
     'realName',
     'mobile',
+    'email',
     'workNumber',
     'position',
     'orgId',

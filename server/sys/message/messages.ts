@@ -17,6 +17,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { unreadAnnouncements } from '../announcement/announcements.ts'
+import { queueMail } from '../mail/queue.ts'
 import { askedFor, wantedBy } from './wanted.ts'
 
 /** Nobody asks for more than this many people at once. */
@@ -59,6 +60,11 @@ export async function sendMessage(ctx: Ctx, to: readonly string[], kind: Message
   for (const { userId, after } of receivers)
     if (after === undefined) ctx.tell(ownTopic(message.key, userId))
     else ctx.emit({ topic: quietOver, key: userId, notBefore: after })
+  await queueMail(
+    ctx,
+    kind,
+    receivers.map((one, i) => ({ ...one, messageId: ids[i] ?? '' })),
+  )
   ctx.tell(wsRecord.key)
 }
 

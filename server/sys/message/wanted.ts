@@ -46,5 +46,5 @@ export async function wantedBy(ctx: Ctx, to: readonly string[], kind: MessageKin
 /** Who hears of a kind because he asked for it, or because a role of his must. */
 export const askedFor = (ctx: Ctx, kind: MessageKind): Sql => sql`(exists (
     select 1 from sys_message_subscription m where m.tenant_id = u.tenant_id and m.user_id = u.id
-      and m.key = ${kind} and not m.is_off and 'IN_APP' = any(m.channels))
+      and m.key = ${kind} and not m.is_off and m.channels && array['IN_APP', 'EMAIL']::varchar[])
   or ${isForced(ctx, kind)})`

@@ -83,12 +83,12 @@ export async function showOptions(ctx: Ctx, q: Question, secret: string): Promis
   const mayRead = allowed(ctx, 'sys:options:update')
   return Object.entries(definitions)
     .filter(([key, def]) => (q.groupName ?? def.group) === def.group && (q.keys?.includes(key) ?? true))
-    .map(([key, { group, title, ...def }]) => {
+    .map(([key, { group, title, form: _form, isBlind, ...def }]) => {
       const held = values.get(key)
       const version = rows.find((r) => r.key === key && r.orgId === level)?.version ?? 0
       return {
         key,
-        value: textOf(def.type, held?.value ?? def.initial, mayRead, secret),
+        value: textOf(def.type, held?.value ?? def.initial, mayRead && !isBlind, secret),
         groupName: group,
         title: say(title, ctx.language),
         orgId: held === undefined || held.orgId === tenantLevel ? null : held.orgId,

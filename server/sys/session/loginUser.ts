@@ -16,6 +16,7 @@ interface UserRow {
   orgId: string
   orgName: string
   mobile: string | null
+  email: string | null
   workNumber: string | null
   position: string | null
   lastLoginTime: Date | null
@@ -42,7 +43,7 @@ export async function readLoginUser(
   workingOrgId: string,
 ): Promise<LoginUser> {
   const u = await tx.one<UserRow>(sql`
-    select u.id, u.username, u.real_name, u.disabled, u.org_id, o.name as org_name, u.mobile, u.work_number, u.position,
+    select u.id, u.username, u.real_name, u.disabled, u.org_id, o.name as org_name, u.mobile, u.email, u.work_number, u.position,
       u.last_login_time, u.original_password, p.language, p.display, t.code as tenant_code
     from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = u.org_id join sys_tenant t on t.id = u.tenant_id
       left join sys_user_preference p on p.tenant_id = u.tenant_id and p.user_id = u.id

@@ -44,7 +44,14 @@ test('whoever turns a kind off hears nothing of it until he turns it on again', 
   expect(await unread(viewer)).toEqual([])
   expect(await typeOf('TASK_ASSIGNED')).toMatchObject({ on: 0, off: 1 })
   const own = (await viewer.call(calls.mine)).types.find((x) => x.key === 'TASK_ASSIGNED')
-  expect(own).toEqual({ key: 'TASK_ASSIGNED', title: '有任务指派给您', isOn: false, isAlways: false, isForced: false })
+  expect(own).toEqual({
+    key: 'TASK_ASSIGNED',
+    title: '有任务指派给您',
+    isOn: false,
+    isAlways: false,
+    isForced: false,
+    isMailed: false,
+  })
   expect((await viewer.call(preferenceCalls.querySubscribeList)).messages).toEqual([])
   // The specification's call says the same.
   await viewer.call(preferenceCalls.subscribe, { type: 'MESSAGE', key: 'TASK_ASSIGNED', channels: ['IN_APP'] })

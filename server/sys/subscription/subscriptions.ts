@@ -143,8 +143,8 @@ const self = (ctx: Ctx): string => ctx.userId ?? '0'
 
 /** What of the kinds comes to the caller; kinds that only his rights bring him are told as well. */
 async function mine(ctx: Ctx): Promise<OwnSubscriptions> {
-  const said = await ctx.tx.query<RowOf<typeof messageSubscription, 'key' | 'isOff'>>(sql`
-    select key, is_off from sys_message_subscription where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
+  const said = await ctx.tx.query<RowOf<typeof messageSubscription, 'key' | 'isOff' | 'channels'>>(sql`
+    select key, is_off, channels from sys_message_subscription where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
   const forced = await ctx.tx.query<{ key: string }>(sql`
     select distinct f.key from sys_message_force f
     join sys_role r on r.tenant_id = f.tenant_id and r.id = f.role_id and not r.disabled
@@ -160,7 +160,9 @@ async function mine(ctx: Ctx): Promise<OwnSubscriptions> {
         const choice = said.find((s) => s.key === key)
         const isAlways = mannerOf[key] === 'ALWAYS'
         const isOn = isAlways || isForcedKind(key) || (choice ? !choice.isOff : mannerOf[key] === 'ON')
-        return { key, title: say(messageKinds[key].title, ctx.language), isOn, isAlways, isForced: isForcedKind(key) }
+        const isMailed = isAlways || (isOn && (choice?.channels.includes('EMAIL') ?? false))
+        const title = say(messageKinds[key].title, ctx.language)
+        return { key, title, isOn, isAlways, isForced: isForcedKind(key), isMailed }
       }),
     quiet: quiet ? { from: quiet.quietFrom.slice(0, 5), to: quiet.quietTo.slice(0, 5) } : null,
   }
@@ -181,6 +183,25 @@ async function turn(ctx: Ctx, { key, isOn }: { key: MessageKind; isOn: boolean }
   return null
 }
 
+async function turnMail(ctx: Ctx, { key, isOn }: { key: MessageKind; isOn: boolean }): Promise<null> {
+  if (mannerOf[key] === 'ALWAYS') refuse(subscriptionFaults.always)
+  const at = sql`updated_at = ${ctx.now()}, updated_by = ${self(ctx)}, version = sys_message_subscription.version + 1`
+  if (isOn)
+    await insert(
+      ctx,
+      messageSubscription,
+      [{ userId: self(ctx), key, channels: ['EMAIL', 'IN_APP'], isOff: false }],
+      sql`on conflict (tenant_id, user_id, key) do update set is_off = false, ${at},
+        channels = array(select distinct unnest(sys_message_subscription.channels || excluded.channels) order by 1)`,
+    )
+  else
+    await ctx.tx.run(sql`
+      update sys_message_subscription set channels = array_remove(channels, 'EMAIL'), ${at}
+      where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)} and key = ${key} and 'EMAIL' = any(channels)`)
+  ctx.tell(messageForce.key)
+  return null
+}
+
 async function setQuiet(ctx: Ctx, { quiet }: { quiet: { from: string; to: string } | null }): Promise<null> {
   await ctx.tx.run(sql`delete from sys_message_quiet where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
   if (quiet === null) return null
@@ -197,5 +218,6 @@ export const subscriptionServed = (): Served[] => [
   serve(calls.testSend, testSend),
   serve(calls.mine, mine),
   serve(calls.turn, turn),
+  serve(calls.turnMail, turnMail),
   serve(calls.setQuiet, setQuiet),
 ]

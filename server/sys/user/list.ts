@@ -18,12 +18,17 @@ type Row = Record<string, unknown>
 
 const mayEdit = (ctx: Ctx): boolean => allowed(ctx, userCalls.update.permission)
 
-/** A mobile number in full is for who may edit users. */
+/** A mobile number or address in full is for who may edit users. */
 const masked = (mobile: unknown): unknown =>
   typeof mobile !== 'string' || mobile.length < 8 ? mobile : `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
-const mask = (ctx: Ctx, row: Row): Row => (mayEdit(ctx) ? row : { ...row, mobile: masked(row.mobile) })
+/** `w***@example.cn`: whose house it is may be seen. */
+const maskedEmail = (email: unknown): unknown =>
+  typeof email !== 'string' ? email : email.replace(/^(.)[^@]*/, '$1***')
+const maskOf: Readonly<Record<string, (value: unknown) => unknown>> = { mobile: masked, email: maskedEmail }
+const mask = (ctx: Ctx, row: Row): Row =>
+  mayEdit(ctx) ? row : { ...row, mobile: masked(row.mobile), email: maskedEmail(row.email) }
 
-const { mobile: _mobile, ...open } = userView.fields
+const { mobile: _mobile, email: _email, ...open } = userView.fields
 const openView = { ...userView, fields: open }
 
 /** What is masked is no filter and no order either: it could be guessed digit by digit. */
@@ -107,19 +112,20 @@ async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
   )
 }
 
-/** What was changed of a user, with his mobile numbers as the caller may read them. */
+/** What was changed of a user, with his numbers and addresses as the caller may read them. */
 export async function userLog(ctx: Ctx, id: string): Promise<object[]> {
   const entries = await readLog(ctx, userView, id)
   if (mayEdit(ctx)) return entries
   return entries.map((entry) => ({
     ...entry,
-    changes: entry.changes.map((c) =>
-      c.field === 'mobile' ? { ...c, before: masked(c.before), after: masked(c.after) } : c,
-    ),
+    changes: entry.changes.map((c) => {
+      const hide = maskOf[c.field]
+      return hide ? { ...c, before: hide(c.before), after: hide(c.after) } : c
+    }),
   }))
 }
 
-/** The same users as the list, as a file. Who may not edit users gets no mobile numbers. */
+/** The same users as the list, as a file. Who may not edit users gets no mobile numbers and addresses. */
 export async function exportUsers(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<Exported> {
   const { filter, more, inFull } = await request.perform(
     async (ctx) => {
@@ -133,7 +139,7 @@ export async function exportUsers(request: OutsideRequest, input: z.output<typeo
   return exportRows(
     request,
     userView,
-    { ...input, filter, columns: inFull ? [...columns] : columns.filter((c) => c !== 'mobile') },
+    { ...input, filter, columns: inFull ? [...columns] : columns.filter((c) => !Object.hasOwn(maskOf, c)) },
     () => more,
   )
 }

@@ -12,6 +12,7 @@ import { type OutsideRequest, type Served, serve, serveEach, serveOutside } from
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { tableOf } from '../../kernel/tables.ts'
+import { forgetProof } from '../mail/own.ts'
 import { sendMessage } from '../message/messages.ts'
 import { demandPlan } from '../org/plan.ts'
 import {
@@ -84,7 +85,13 @@ async function createUser(ctx: Ctx, input: NewUser, passwordHash: string): Promi
     await demandFree(ctx, { ...facts, username })
     await demandPlan(ctx, 'maxUsers')
     const id = ctx.newId()
-    const row = { ...facts, mobile: facts.mobile || null, workNumber: facts.workNumber || null, username }
+    const row = {
+      ...facts,
+      mobile: facts.mobile || null,
+      email: facts.email || null,
+      workNumber: facts.workNumber || null,
+      username,
+    }
     await insert(ctx, user, [{ id, ...row, passwordHash, passwordTime: ctx.now(), originalPassword: true }])
     await setList(ctx, id, 'orgs', orgs)
     await setList(ctx, id, 'roles', roleIds)
@@ -167,6 +174,7 @@ async function update(ctx: Ctx, input: z.output<typeof userCalls.update.input>):
         .map(([k, v]) => [k, v === '' ? null : v]),
     )
     await demandFree(ctx, { mobile: given.mobile, workNumber: given.workNumber }, row.id)
+    if (values.email !== undefined) await forgetProof(ctx, row.id, values.email)
     note(ctx, row, 'update', null, values)
     return touch(ctx, row, values)
   })

@@ -5,6 +5,7 @@ import { shownTime } from '../../client/time.ts'
 import { useDict } from '../../kernel/dict.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { OverridePin } from './OverridePin.tsx'
+import { OwnEmail } from './OwnEmail.tsx'
 import { OwnMessages } from './OwnMessages.tsx'
 import { OwnRoles } from './OwnRoles.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
@@ -40,6 +41,7 @@ export function PersonalInfo() {
           ))}
         </dl>
       </Card>
+      <OwnEmail />
       <OwnRoles />
       <SecondFactor />
       <OverridePin />

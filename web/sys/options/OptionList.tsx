@@ -27,6 +27,7 @@ import { SkeletonRows } from '../../ui/states.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { OptionHistory } from './OptionHistory.tsx'
 import { OptionRow } from './OptionRow.tsx'
+import { TestMail } from './TestMail.tsx'
 import '../sys.css'
 
 const texts = {
@@ -186,6 +187,11 @@ function Group({ name, orgId, onOrg, children }: GroupProps) {
               ))}
             </ul>
           </Card>
+          {name === 'mail' && can(option, 'update') && level === undefined && (
+            <Card title={t(option.verbs.testMail ?? ['', ''])}>
+              <TestMail />
+            </Card>
+          )}
         </div>
       </div>
       {told && <OptionHistory of={told} onClose={() => setTold(undefined)} />}

@@ -1,5 +1,5 @@
 import { type OwnSubscriptions, subscriptionCalls, subscriptionFaults } from '@lading/contract/sys/subscription.ts'
-import { Button, Input, Switch } from 'antd'
+import { Button, Checkbox, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
 import { usePrefs } from '../../client/prefs.ts'
@@ -36,9 +36,10 @@ type Again = { readonly again: () => Promise<void> }
 function OneSwitch({ type, again }: Again & { type: OwnSubscriptions['types'][number] }) {
   const t = useText()
   const write = useWrite(subscriptionCalls.turn)
-  const turn = async (isOn: boolean) => {
+  const mailed = useWrite(subscriptionCalls.turnMail)
+  const turn = async (by: typeof write, isOn: boolean) => {
     try {
-      await write.run({ key: type.key, isOn })
+      await by.run({ key: type.key, isOn })
     } catch (error) {
       report(error)
     }
@@ -57,9 +58,17 @@ function OneSwitch({ type, again }: Again & { type: OwnSubscriptions['types'][nu
         loading={write.isBusy}
         disabled={fixed !== undefined}
         aria-label={type.title}
-        onChange={(isOn) => void turn(isOn)}
+        onChange={(isOn) => void turn(write, isOn)}
       />
       <span>{type.title}</span>
+      <Checkbox
+        checked={type.isMailed}
+        disabled={type.isAlways || mailed.isBusy}
+        aria-label={t(['{type}：邮件', '{type}: by mail'], { type: type.title })}
+        onChange={(e) => void turn(mailed, e.target.checked)}
+      >
+        {t(['邮件', 'By mail'])}
+      </Checkbox>
       {fixed && <small className="muted">{fixed}</small>}
     </li>
   )
@@ -105,8 +114,8 @@ function Quiet({ quiet, again }: Again & { quiet: OwnSubscriptions['quiet'] }) {
       </div>
       <p className="hint">
         {t([
-          '期间的消息照常保存，结束后再提醒；与账号安全有关的消息不受影响。',
-          'Messages are kept and reach you afterwards; those about the safety of your account come at once.',
+          '期间的消息照常保存，结束后再提醒，邮件合并为一封；与账号安全有关的消息不受影响。',
+          'Messages are kept and reach you afterwards, by mail all in one; those about the safety of your account come at once.',
         ])}
       </p>
     </section>

@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { frameTypes, wsCalls, wsRecord } from '@lading/contract/sys/wsRecord.ts'
+import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { laterPart } from '../../kernel/laterPart.tsx'
@@ -7,6 +8,7 @@ import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { recordCells } from './cells.tsx'
+import { Mails } from './Mails.tsx'
 import { useResend } from './useResend.ts'
 
 /** 消息发送记录: what people were to be told at their screens, and how much goes out. */
@@ -18,12 +20,29 @@ export function RecordList() {
       cells={recordCells}
       rowActions={rowActions}
       bulkActions={bulkActions}
-      above={() => <Rate />}
+      above={() => (
+        <>
+          <Rate />
+          <MailFold />
+        </>
+      )}
       none={[
         ['还没有发送记录', 'Nothing has been sent yet'],
         ['发给个人的消息会记录在这里，保留15天。', 'Messages to people are kept here for 15 days.'],
       ]}
     />
+  )
+}
+
+/** Letters stand apart: opened when somebody asks for them. */
+function MailFold() {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="ws-rate" onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{t(['邮件发送记录', 'Mails sent'])}</summary>
+      {isOpen && <Mails />}
+    </details>
   )
 }
 

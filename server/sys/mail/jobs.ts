@@ -1,0 +1,18 @@
+import type { JobHandlers } from '../../platform/job/run.ts'
+import { clear, oldest } from '../../platform/job/upkeep.ts'
+
+const keptDays = { mails: 90, proofs: 2 } as const
+
+/** Mails that are of no more use, and what they were made of. */
+export const mailJobs = {
+  mailCleaning: {
+    title: ['清理邮件记录', 'Clear out mails'],
+    cron: '55 3 * * *',
+    steps: async (by) => {
+      await clear(by, 'sys_mail_item', oldest('sys_mail_item', 'created_at', keptDays.mails))
+      await clear(by, 'sys_email_proof', oldest('sys_email_proof', 'created_at', keptDays.proofs))
+      const gone = await clear(by, 'sys_mail', oldest('sys_mail', 'created_at', keptDays.mails))
+      return `${gone} mails`
+    },
+  },
+} satisfies JobHandlers
