@@ -8,6 +8,7 @@ import { insert } from '../kernel/insert.ts'
 import { permissionRegistry } from '../permissions.ts'
 import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
+import { allCollected } from '../sys/collection/runs.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
@@ -121,7 +122,9 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   server.tenants.forget()
-  // What is collected is written after the call that sent it.
+  // What is collected is written after the call that sent it, and no listener waits for it.
+  await server.relay.drain()
+  await allCollected()
   await server.relay.drain()
   await learnUnknown(kernel.db)
   return [
