@@ -215,6 +215,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     ].map((f) => `server/wms/task/${f}`),
     why: 'locks tasks and their lines, and moves what they say',
   },
+  {
+    paths: ['exceptions', 'make', 'read', 'work'].map((f) => `server/wms/label/${f}`),
+    why: 'makes and changes labels behind the lock of their task',
+  },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
   {
     paths: ['allocate', 'candidates', 'otherLot', 'pickTasks', 'rearrange', 'shortPicks', 'steps', 'wants'].map(
@@ -267,6 +271,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'steps',
       'supply',
       'tasks',
+      'tellWaiting',
       'up',
       'wake',
     ].map((f) => `server/wms/wave/${f}`),

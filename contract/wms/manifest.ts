@@ -8,6 +8,7 @@ import { collectBinScheme } from './collectScheme.ts'
 import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
+import { dashboardTaskView } from './dashboardTaskView.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
@@ -15,6 +16,7 @@ import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
+import { labelEx, pickLabel, rplLabel } from './pickLabel.ts'
 import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
@@ -93,6 +95,7 @@ export const wms: Manifest = {
     attrChangeBill,
     pickBinBill,
     preRplBill,
+    pickLabel,
     stockTakeBill,
     qualityBill,
   ],
@@ -117,12 +120,13 @@ export const wms: Manifest = {
     checkCount,
     workerDay,
   ],
-  views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel],
+  views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel, labelEx, rplLabel],
   boardViews,
-  boards: [dashboardCurrent, dashboardOut.call],
+  boards: [dashboardCurrent, dashboardTaskView, dashboardOut.call],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
     { kind: 'L', title: lot.title },
+    { kind: 'BQ', title: pickLabel.title },
   ],
   touches: wmsTouches,
 }

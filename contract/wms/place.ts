@@ -216,7 +216,7 @@ export const pickArea = entity('wms', 'pickArea', {
     ),
     method: choice(
       ['拣货方式', 'Method'],
-      { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'] },
+      { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'], LABEL: ['标签', 'Labels'] },
       { required: true, filter: true, initial: 'RF' },
     ),
     pickMode: choice(
@@ -243,6 +243,18 @@ export const pickArea = entity('wms', 'pickArea', {
       initial: 'ENOUGHOUT',
       hint: ['波次缺货时一次补多少', 'How much is brought when orders of a wave wait'],
     }),
+    rplMode: choice(
+      ['补货作业方式', 'Replenishment method'],
+      { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'], LABEL: ['标签', 'Labels'] },
+      {
+        required: true,
+        initial: 'RF',
+        hint: [
+          '标签：每箱一张补货标签，贴后由手持确认',
+          'Labels: one for each case, stuck on before the handheld confirms it',
+        ],
+      },
+    ),
     rplSteps: choice(['补货步骤', 'Replenishment steps'], replenishSteps, {
       required: true,
       initial: 'ONE',

@@ -8,6 +8,7 @@ import { container } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { pickBinBill } from './pickBinBill.ts'
+import { labelEx, rplLabel } from './pickLabel.ts'
 import { bin } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
 import { shipBill } from './shipBill.ts'
@@ -46,6 +47,9 @@ export const printCalls = {
   product: print(product, ['打印商品条码', 'Print product labels']),
   productQpc: print(qpc, ['打印箱条码', 'Print case labels']),
   pickTask: print(viewOf('PICK'), ['打印拣货单', 'Print pick sheets']),
+  pickLabels: print(viewOf('PICK'), ['打印拣货标签', 'Print pick labels'], 'printLabels'),
+  labelEx: print(labelEx, ['补打拣货标签', 'Reprint pick labels']),
+  rplLabel: print(rplLabel, ['打印补货标签', 'Print replenishment labels']),
   collectTask: print(viewOf('PICK_COLLECT'), ['打印集货单', 'Print staging sheets']),
   storeCheckTask: print(viewOf('STORE_COLLECT_CHECK'), ['打印集货复核单', 'Print staging checks']),
   sowTask: print(viewOf('SOW'), ['打印播种单', 'Print sorting sheets']),

@@ -26,6 +26,7 @@ import { isTaskType, taskTitles, taskTypes } from './taskTypes.ts'
 export const taskModes = {
   RF: ['手持', 'Handheld'],
   PAPER: ['纸单', 'Paper'],
+  LABEL: ['标签', 'Labels'],
   AUTO: ['系统', 'System'],
 } as const satisfies Record<string, Text>
 export type TaskMode = keyof typeof taskModes
@@ -325,4 +326,4 @@ export const taskLog = entity('wms', 'taskLog', {
 })
 
 /** How picks are done today: each has a tab of its own in their list. */
-export const pickMethods = ['RF', 'PAPER'] as const satisfies readonly (keyof typeof taskModes)[]
+export const pickMethods = ['RF', 'PAPER', 'LABEL'] as const satisfies readonly (keyof typeof taskModes)[]

@@ -19,7 +19,7 @@ const billKinds = {
   'wms.pickBinBill': ['拣货位调整单', 'Pick face change'],
 } as const satisfies Record<string, Text>
 const config = { key: 'wms.taskConfig', title: ['任务规则配置', 'Task rules'] } as const
-const { RF, PAPER } = taskModes
+const { RF, PAPER, LABEL } = taskModes
 
 /** What may be asked of a new task. */
 const conditions = {
@@ -33,7 +33,7 @@ const conditions = {
       hint: ['含下级；任务的全部商品都须属于它', 'With all below it; all goods of the task must be of it'],
     }),
   ),
-  mode: oneOf(choice(['方式', 'Mode'], { RF, PAPER })),
+  mode: oneOf(choice(['方式', 'Mode'], { RF, PAPER, LABEL })),
 } as const
 
 /** 任务规则: what becomes of new work of a type that meets all that is asked. */
@@ -164,7 +164,7 @@ export const tryTaskRules = query(`${entityPath(taskConfig)}/tryRules`, {
     storeKind: z.string().max(32).nullish(),
     route: z.string().max(32).nullish(),
     categoryId: id.nullish(),
-    mode: z.enum(['RF', 'PAPER']).nullish(),
+    mode: z.enum(['RF', 'PAPER', 'LABEL']).nullish(),
   }),
   output: z.object({
     /** How each rule fares by the facts. */

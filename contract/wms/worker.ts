@@ -98,6 +98,7 @@ export const worker = entity('wms', 'worker', {
     linesToday: computed(int(['今日行数', 'Lines today'], { hint: ofToday })),
     casesToday: computed(int(['今日件数', 'Cases today'], { hint: ofToday })),
     linesPerHour: computed(decimal(['行/小时', 'Lines per hour'], { scale: 1, hint: ofToday })),
+    casesPerHour: computed(decimal(['件/小时', 'Cases per hour'], { scale: 1, hint: ofToday })),
     efficiencyToday: computed(
       decimal(['今日效率%', 'Efficiency today %'], {
         scale: 1,
@@ -121,6 +122,7 @@ export const worker = entity('wms', 'worker', {
     'linesToday',
     'casesToday',
     'linesPerHour',
+    'casesPerHour',
     'efficiencyToday',
     'wage',
   ],

@@ -5,10 +5,10 @@ import { readWork } from '../wms/task/read.ts'
 import { as } from './counts.ts'
 import type { Run } from './orders.ts'
 
-/** High racks are served by one, pick faces by another: what comes down there goes up later. */
+/** High racks are served by one, pick faces by another: what comes down there goes up later, each case with a label. */
 export const replenishInTwoSteps = (ctx: Ctx): Promise<unknown> =>
   ctx.tx.run(sql`
-    update wms_pick_area set rpl_steps = 'TWO', version = version + 1
+    update wms_pick_area set rpl_steps = 'TWO', rpl_mode = 'LABEL', version = version + 1
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'PK-A'`)
 
 /** Some of it has come down: its second step is still to be done. */

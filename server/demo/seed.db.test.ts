@@ -57,6 +57,13 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
           : sql`select state as key, count(*) as n from wms_operate_bill group by 1 order by 1`,
       )
     ).map((r) => r.key)
+  // Labels wait to be printed, taken and stuck on; one was torn.
+  const labels = await count(
+    sql`select kind || ' ' || state as key, count(*) as n from wms_pick_label group by 1 order by 1`,
+  )
+  expect(labels.map((r) => r.key)).toEqual(
+    expect.arrayContaining(['PICK DONE', 'PICK NEW', 'PICK OBTAINED', 'PICK PRINTED', 'PICK VOID', 'RPL NEW']),
+  )
   const types = (await count(sql`select task_type as key, count(*) as n from wms_task group by 1`)).map((r) => r.key)
   expect(types).toEqual(expect.arrayContaining(['RPL_UP', 'STORE_COLLECT_CHECK', 'ABOLISH_TRUCK']))
   expect(await states('order')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])

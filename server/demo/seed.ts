@@ -20,6 +20,7 @@ import { seedCounts } from './counts.ts'
 import { seedCrew } from './crew.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
+import { seedLabels } from './labels.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
@@ -176,6 +177,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedAdjustments(run)
     await seedFaces(run)
     await seedPreRpl(run, masters)
+    await seedLabels(run, masters)
     await seedUnload(run)
     await seedQuality(run, masters)
     await seedPace(run)

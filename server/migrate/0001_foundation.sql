@@ -1683,14 +1683,16 @@ create table wms_pick_area (
   max_weight_kg numeric(18,3),
   container_type_id bigint,
   rpl varchar(24) default 'ENOUGHOUT' not null,
+  rpl_mode varchar(24) default 'RF' not null,
   rpl_steps varchar(24) default 'ONE' not null,
   rpl_transit_id bigint,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
-  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER')),
+  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER', 'LABEL')),
   constraint wms_pick_area_pick_mode_ck check (pick_mode in ('STORE', 'BATCH')),
   constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL')),
+  constraint wms_pick_area_rpl_mode_ck check (rpl_mode in ('RF', 'PAPER', 'LABEL')),
   constraint wms_pick_area_rpl_steps_ck check (rpl_steps in ('ONE', 'TWO'))
 );
 create table wms_bin (
@@ -2306,7 +2308,7 @@ create table wms_task (
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
   constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
-  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
+  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'LABEL', 'AUTO')),
   constraint wms_task_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_done_qty_ck check (done_qty >= 0),
@@ -2854,6 +2856,47 @@ create table wms_pre_rpl_bill_line (
   constraint wms_pre_rpl_bill_line_suggested_ck check (suggested >= 0),
   constraint wms_pre_rpl_bill_line_plan_qty_ck check (plan_qty >= 0),
   constraint wms_pre_rpl_bill_line_short_qty_ck check (short_qty >= 0)
+);
+create table wms_pick_label (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  label_no varchar(30) collate "C" not null,
+  kind varchar(24) default 'PICK' not null,
+  task_id bigint not null,
+  task_line_id bigint not null,
+  wave_id bigint,
+  pick_area_id bigint,
+  owner_id bigint not null,
+  store_id bigint,
+  product_id bigint not null,
+  qpc_id bigint,
+  qty numeric(18,3) not null,
+  from_bin_id bigint,
+  seq integer default 0 not null,
+  case_no integer default 1 not null,
+  case_count integer default 1 not null,
+  state varchar(24) default 'NEW' not null,
+  print_count integer default 0 not null,
+  obtained_by bigint,
+  obtained_at timestamptz,
+  done_at timestamptz,
+  exception_code varchar(24),
+  short_reason varchar(24),
+  reason varchar(200),
+  replaces_id bigint,
+  constraint wms_pick_label_pkey primary key (tenant_id, id),
+  constraint wms_pick_label_label_no_key unique (tenant_id, org_id, label_no),
+  constraint wms_pick_label_kind_ck check (kind in ('PICK', 'RPL')),
+  constraint wms_pick_label_qty_ck check (qty >= 0),
+  constraint wms_pick_label_state_ck check (state in ('NEW', 'PRINTED', 'OBTAINED', 'DONE', 'EXCEPTION', 'VOID')),
+  constraint wms_pick_label_exception_code_ck check (exception_code in ('SHORT', 'DAMAGED', 'WRONG_BOX', 'SURPLUS', 'VOID')),
+  constraint wms_pick_label_short_reason_ck check (short_reason in ('NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER'))
 );
 create table wms_stock_take_bill (
   tenant_id bigint not null,
@@ -3623,6 +3666,12 @@ alter table wms_pre_rpl_bill add constraint wms_pre_rpl_bill_pick_area_id_fkey f
 alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_pre_rpl_bill (tenant_id, id) on delete cascade;
 alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_pick_label add constraint wms_pick_label_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_pick_label add constraint wms_pick_label_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_pick_label add constraint wms_pick_label_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_pick_label add constraint wms_pick_label_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_pick_label add constraint wms_pick_label_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_pick_label add constraint wms_pick_label_from_bin_id_fkey foreign key (tenant_id, from_bin_id) references wms_bin (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
@@ -3775,6 +3824,7 @@ create index wms_task_assignee_id_idx on wms_task (tenant_id, org_id, assignee_i
 create index wms_task_x1 on wms_task (tenant_id, org_id, task_type, priority, due_at, id) where state = 'READY';
 create index wms_task_x2 on wms_task (tenant_id, org_id, queue, priority, due_at, id) where state = 'READY';
 create index wms_task_x3 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
+create index wms_task_x4 on wms_task (tenant_id, org_id, task_type, state) where state not in ('DONE', 'CANCELED');
 create index wms_order_bill_owner_id_idx on wms_order_bill (tenant_id, org_id, owner_id);
 create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, vendor_id);
 create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);
@@ -3797,6 +3847,15 @@ create index wms_pick_bin_bill_state_biz_date_idx on wms_pick_bin_bill (tenant_i
 create index wms_pre_rpl_bill_owner_id_idx on wms_pre_rpl_bill (tenant_id, org_id, owner_id);
 create index wms_pre_rpl_bill_pick_area_id_idx on wms_pre_rpl_bill (tenant_id, org_id, pick_area_id);
 create index wms_pre_rpl_bill_state_biz_date_idx on wms_pre_rpl_bill (tenant_id, org_id, state, biz_date);
+create index wms_pick_label_task_id_idx on wms_pick_label (tenant_id, org_id, task_id);
+create index wms_pick_label_wave_id_idx on wms_pick_label (tenant_id, org_id, wave_id);
+create index wms_pick_label_pick_area_id_idx on wms_pick_label (tenant_id, org_id, pick_area_id);
+create index wms_pick_label_owner_id_idx on wms_pick_label (tenant_id, org_id, owner_id);
+create index wms_pick_label_store_id_idx on wms_pick_label (tenant_id, org_id, store_id);
+create index wms_pick_label_product_id_idx on wms_pick_label (tenant_id, org_id, product_id);
+create index wms_pick_label_from_bin_id_idx on wms_pick_label (tenant_id, org_id, from_bin_id);
+create index wms_pick_label_obtained_by_idx on wms_pick_label (tenant_id, org_id, obtained_by);
+create index wms_pick_label_task_line_id_idx on wms_pick_label (tenant_id, org_id, task_line_id);
 create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
 create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);
@@ -4435,6 +4494,11 @@ alter table wms_pre_rpl_bill_line force row level security;
 create policy tenant on wms_pre_rpl_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_pre_rpl_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_pre_rpl_bill_line to lading_app;
+alter table wms_pick_label enable row level security;
+alter table wms_pick_label force row level security;
+create policy tenant on wms_pick_label using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pick_label as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pick_label to lading_app;
 alter table wms_stock_take_bill enable row level security;
 alter table wms_stock_take_bill force row level security;
 create policy tenant on wms_stock_take_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

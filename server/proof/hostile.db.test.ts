@@ -203,6 +203,7 @@ describe('T47 hostile texts', () => {
   test('T47 labels and sheets are printed, whatever stands in the names on them', async () => {
     const types: Readonly<Record<string, string>> = {
       pickTask: 'PICK',
+      pickLabels: 'PICK',
       receiveTask: 'RECEIVE',
       putAwayTask: 'PUTAWAY',
       stockDecTask: 'STOCK_DEC',
@@ -215,6 +216,7 @@ describe('T47 hostile texts', () => {
       despatchTask: 'DESPATCH',
       countTask: 'STOCK_TAKE',
     }
+    const labelKinds: Readonly<Record<string, string>> = { pickLabels: 'PICK', labelEx: 'PICK', rplLabel: 'RPL' }
     // These need goods that moved: print.db.test.ts prints them with such names.
     const moved = ['receivedLots', 'receivedContainers', 'shipNotes']
     const ship = world.own.get('wms.shipBill')
@@ -232,6 +234,11 @@ describe('T47 hostile texts', () => {
         const id = world.own.get(subject)
         if (types[name])
           await server.db.owner.query(`update wms_task set task_type = $1 where id = ${id}`, [types[name]])
+        if (labelKinds[name])
+          await server.db.owner.query(
+            `update wms_pick_label set kind = $1, state = 'PRINTED', task_id = ${world.own.get('wms.task')}, task_line_id = ${world.own.get('wms.taskLine')} where id = ${world.own.get('wms.pickLabel')}`,
+            [labelKinds[name]],
+          )
         const { data } = await world.admin.dc.bytes(call, { rows: [{ id }], reason: text.trim() || 'again' })
         expect(data.subarray(0, 5).toString(), `${name} with ${JSON.stringify(text)}`).toBe('%PDF-')
       }

@@ -99,6 +99,7 @@ const papers = Object.keys(documents) as Paper[]
 /** What a paper's task must be for it to be printed. */
 const taskTypeOf: Partial<Record<Paper, TaskType>> = {
   pickTask: 'PICK',
+  pickLabels: 'PICK',
   receiveTask: 'RECEIVE',
   receivedLots: 'RECEIVE',
   receivedContainers: 'RECEIVE',

@@ -44,6 +44,8 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       { columns: 'task_type, priority, due_at, id', where: "state = 'READY'" },
       { columns: 'queue, priority, due_at, id', where: "state = 'READY'" },
       { columns: 'assignee_id', where: "state in ('ASSIGNED', 'RUNNING')" },
+      // What is still to be done: boards count it, however much has been done.
+      { columns: 'task_type, state', where: "state not in ('DONE', 'CANCELED')" },
     ],
   },
   'wms.taskLine': {

@@ -12,6 +12,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
+import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
@@ -62,6 +63,9 @@ import { taskComputed } from './computed/task.ts'
 import { vendorComputed } from './computed/vendor.ts'
 import { waveComputed } from './computed/waveBill.ts'
 import { extras } from './extras.ts'
+import { labelComputed } from './label/computed.ts'
+import { labelServed } from './label/served.ts'
+import { voidUnused } from './label/unused.ts'
 import { areaServed } from './masters/areaMap.ts'
 import { binCapacityRules } from './masters/binCapacity.ts'
 import { binServed } from './masters/bins.ts'
@@ -229,6 +233,7 @@ export const wms: Manifest<Needs> = {
     ...moveServed(),
     ...checkServed(),
     ...mergeServed(),
+    ...labelServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(needs),
     ...boardServed(),
@@ -267,6 +272,13 @@ export const wms: Manifest<Needs> = {
       cron: '*/5 * * * *',
       perDc: true,
       run: async (ctx) => `${await giveBackOverdue(ctx)} tasks`,
+    },
+    /** 标签作废: labels that nobody has used for a month. */
+    labelVoid: {
+      title: ['作废过期标签', 'Void unused labels'],
+      cron: '20 4 * * 0',
+      perDc: true,
+      run: async (ctx) => `${await voidUnused(ctx)} labels`,
     },
     /** 人员日绩效: what everybody did today, and yesterday until it is all in. */
     workerDays: {
@@ -330,6 +342,7 @@ export const wms: Manifest<Needs> = {
     [dock.table]: dockComputed,
     [sowingScheme.table]: sowingComputed,
     [worker.table]: workerComputed,
+    [pickLabel.table]: labelComputed,
     [autoRule.table]: autoRuleComputed,
   },
   stories,

@@ -9,6 +9,7 @@ const listed: readonly View[] = ['List', 'Dtl']
 export const wms: Manifest = {
   pages: {
     'wms/dashboardCurrent': async () => ({ default: (await import('./board/Today.tsx')).Today }),
+    'wms/dashboardTaskView': async () => ({ default: (await import('./board/TaskView.tsx')).TaskView }),
     'wms/dashboardOut': async () => ({ default: (await import('./board/Outbound.ts')).Outbound }),
     'wms/ownerList': pageSet('wms.owner', async () => (await import('./partner/ownerPages.ts')).ownerPages),
     'wms/storeList': entityPages('wms.store', () => import('@lading/contract/wms/partner.ts')),
@@ -135,6 +136,21 @@ export const wms: Manifest = {
     'wms/replenishUpperTaskList': pageSet(
       'wms.replenishUpperTask',
       async () => (await import('./task/pages.ts')).taskPages('RPL_UP'),
+      listed,
+    ),
+    'wms/pickTaskLabelObtainView': pageSet(
+      'wms.pickLabel',
+      async () => (await import('./label/pages.ts')).obtainPages,
+      listed,
+    ),
+    'wms/pickTaskLabelExceptionHandleView': pageSet(
+      'wms.labelEx',
+      async () => (await import('./label/pages.ts')).exceptionPages,
+      listed,
+    ),
+    'wms/rplLabelPrintList': pageSet(
+      'wms.rplLabel',
+      async () => (await import('./label/pages.ts')).rplLabelPages,
       listed,
     ),
     'wms/pickDiffAdjustList': pageSet(

@@ -3,6 +3,7 @@ import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
 import { dashboardOut } from '@lading/contract/wms/dashboardOut.ts'
+import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
 import { queryPast } from '@lading/contract/wms/pastStock.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
@@ -15,6 +16,7 @@ import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
 import { pastStock } from './past.ts'
 import { exportStock, onHand, stockBoard } from './stockBoard.ts'
+import { taskView } from './taskView.ts'
 import { today } from './today.ts'
 
 type Question = z.output<typeof listQuery>
@@ -52,5 +54,6 @@ export const boardServed = (): Served[] => [
     return { hits: await reconcile(ctx) }
   }),
   serve(calls.dashboardCurrent, today),
+  serve(dashboardTaskView, taskView),
   readingBoard(dashboardOut),
 ]

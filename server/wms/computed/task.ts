@@ -2,6 +2,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { store } from '@lading/contract/wms/partner.ts'
+import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { ledger, reservation } from '@lading/contract/wms/stock.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
@@ -14,6 +15,7 @@ import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { joinReceipts } from '../stock/taken.ts'
 import { caseSum, packed } from './cases.ts'
+import { lineSeconds } from './standard.ts'
 
 const lines = (ctx: Ctx): Sql => from(ctx, taskLine, 'l')
 /** A line of the task `t` of the list. */
@@ -44,8 +46,7 @@ const filled = (ctx: Ctx): Sql => sql`${lines(ctx)} join ${named(ctx, container,
 const seconds = sql`case when t.state = 'DONE' then round(extract(epoch from t.finished_at - t.started_at))::integer end`
 /** How long it should have taken, by what was done of it. */
 const standardOf = (ctx: Ctx): Sql => sql`(
-  select s.once_s + coalesce(sum(coalesce(s.line_s, 0) + case when p.is_weigh then 0 when q.qpc > 1
-    then coalesce(s.case_s, 0) * floor(l.done_qty / q.qpc) + coalesce(s.piece_s, 0) * mod(l.done_qty, q.qpc) else coalesce(s.piece_s, 0) * l.done_qty end), 0)
+  select s.once_s + coalesce(sum(${lineSeconds(sql`l.done_qty`)}), 0)
     + coalesce((${walkOf(ctx)}) / nullif(s.walk_ms, 0), 0)
   from ${named(ctx, sysTaskConfig, 's')}
   left join ${lines(ctx)} on ${isIts} and l.state in ('DONE', 'SHORT')
@@ -150,6 +151,11 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       select string_agg(distinct c.code, ' ') from ${filled(ctx)} and ${isIts}`,
     where: (ctx, v) => sql`t.id in (
       select l.task_id from ${filled(ctx)} and c.code >= ${String(v)} and c.code < ${`${String(v)}\u{10FFFF}`})`,
+  },
+  /** Those that still stand for something. */
+  labels: {
+    value: (ctx) =>
+      sql`select nullif(count(*), 0)::integer from ${from(ctx, pickLabel, 'y')} where y.task_id = t.id and y.state in ('NEW', 'PRINTED', 'OBTAINED')`,
   },
   walkM: { value: walkOf },
   planCases: { value: (ctx) => casesOf(ctx, 'plan_qty') },

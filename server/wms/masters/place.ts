@@ -2,6 +2,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { RowName } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
+import { labelFaults } from '@lading/contract/wms/labelCalls.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
 import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
@@ -136,8 +137,9 @@ async function demandTransit(ctx: Ctx, input: Input): Promise<void> {
   if (row.usage !== 'RPL_TRANSIT') refuse(replenishFaults.notTransit, { bin: rowName(binTable, row.id, row.code) })
 }
 
-/** Goods that are picked in batches are sorted somewhere. */
+/** Goods that are picked in batches are sorted somewhere; a label is one store's, so labels are picked by store. */
 function demandScheme(input: Input): void {
+  if (input.pickMode === 'BATCH' && input.method === 'LABEL') refuse(labelFaults.onlyByStore)
   if (input.pickMode === 'BATCH' && !input.sowingSchemeId) refuse(sowFaults.needScheme)
 }
 

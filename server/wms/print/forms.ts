@@ -6,6 +6,7 @@ import { facePaper } from './faceSheets.ts'
 import { putAwayPaper, receivingPaper } from './inbound.ts'
 import { binForm, caseForm, containerForm, lotForm, productForm } from './labelForms.ts'
 import { passForm } from './passForm.ts'
+import { pickLabelForm, rplLabelForm } from './pickLabels.ts'
 import { planPaper } from './preRplSheets.ts'
 import { paperForm } from './sheet.ts'
 import { notePaper, pickPaper } from './sheets.ts'
@@ -19,6 +20,8 @@ export const printForms: readonly PrintForm[] = [
   productForm,
   caseForm,
   lotForm,
+  pickLabelForm,
+  rplLabelForm,
   paperForm(receivingPaper),
   paperForm(putAwayPaper),
   paperForm(pickPaper),

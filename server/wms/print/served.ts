@@ -16,6 +16,7 @@ import { countSheets } from './countSheets.ts'
 import { faceSheets } from './faceSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
+import { countPrints, countTaskPrints, labelsBy, taskLabels } from './pickLabels.ts'
 import { preRplSheets } from './preRplSheets.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
@@ -29,6 +30,8 @@ interface Document {
   /** Labels of what the whole enterprise has are printed in any organisation. */
   readonly anywhere?: true
   readonly make: (ctx: Ctx, ids: readonly string[]) => Promise<Filled>
+  /** What a print makes of what was printed. */
+  readonly printed?: (ctx: Ctx, ids: readonly string[], reason: string | undefined) => Promise<void>
 }
 
 const previewWord: Text = ['预览', 'PREVIEW']
@@ -100,6 +103,7 @@ async function note(ctx: Ctx, d: Document, ids: readonly string[], input: PrintI
   const { reason, printerId, copies, output } = input
   await demandReason(ctx, d.kind, d.subject, ids, reason)
   await notePrinted(ctx, d.kind, d.subject, ids, reason, { printerId, copies, output: printerId ? 'PRINTER' : output })
+  await d.printed?.(ctx, ids, reason || undefined)
   await logPrinted(ctx, d, ids, reason)
 }
 
@@ -147,6 +151,27 @@ export const documents = {
     subject: 'wms.task',
     title: ['拣货单', 'Pick sheets'],
     make: (ctx, ids) => pickSheets(ctx, ids),
+  },
+  pickLabels: {
+    kind: 'PICK_LABEL',
+    subject: 'wms.task',
+    title: ['拣货标签', 'Pick labels'],
+    make: (ctx, ids) => taskLabels(ctx, ids),
+    printed: countTaskPrints,
+  },
+  labelEx: {
+    kind: 'PICK_LABEL',
+    subject: 'wms.pickLabel',
+    title: ['拣货标签', 'Pick labels'],
+    make: (ctx, ids) => labelsBy(ctx, 'PICK', ids),
+    printed: countPrints,
+  },
+  rplLabel: {
+    kind: 'RPL_LABEL',
+    subject: 'wms.pickLabel',
+    title: ['补货标签', 'Replenishment labels'],
+    make: (ctx, ids) => labelsBy(ctx, 'RPL', ids),
+    printed: countPrints,
   },
   collectTask: {
     kind: 'COLLECT_SHEET',

@@ -4,6 +4,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { settleLabels } from '../label/make.ts'
 import { containersByCode } from '../masters/facts.ts'
 import { demandWhole } from '../stock/whole.ts'
 import { alikeOf, divided, isBatch, restOf } from './alike.ts'
@@ -172,12 +173,18 @@ async function write(
   const ended = closed > 0 && task.doneLines + closed >= task.lineCount
   ctx.tx.later(writeLines(ctx, entered))
   ctx.tx.later(writeTask(ctx, task, results, ended, device))
+  if (task.mode === 'LABEL') ctx.tx.later(settleLabels(ctx, entered.flatMap(settledOf)))
   logConfirms(ctx, task, entered, ended)
   if (ended) await taskKinds[task.taskType].finish?.(ctx, task)
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
   return ended
 }
 
+/** What labels must know of a confirm. */
+const settledOf = ({ line, result: r }: Entered) => [
+  { lineId: line.id, done: parseQty(line.doneQty) + r.done, isClosed: r.closed },
+  ...(r.alsoClosed ?? []).map(({ id }) => ({ lineId: id, done: null, isClosed: true })),
+]
 /** What becomes of the line. A shortage was told when the goods were taken up; what a dock refused makes no receipt short. */
 function stateOf(line: LineRow, r: Confirmed): string {
   const isShort = r.short > 0n || (r.inHand !== undefined && parseQty(line.shortQty) > 0n)

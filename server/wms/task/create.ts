@@ -12,6 +12,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert, type NewRow } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { makeLabels } from '../label/make.ts'
 import { type Deal, rulesFor, type TaskRule } from '../taskRule/policy.ts'
 import { assignees, equipmentOf } from '../worker/assign.ts'
 import { logTasks } from './log.ts'
@@ -44,7 +45,7 @@ type Cause = NonNullable<RowOf<typeof task, 'cause'>['cause']>
 export interface NewTask {
   readonly taskType: TaskType
   readonly state?: TaskState
-  readonly mode?: TaskMode
+  readonly mode?: TaskMode | undefined
   readonly bill?: { readonly key: string; readonly id: string; readonly no: string }
   readonly toBillId?: string | null
   readonly ownerId?: string | null
@@ -152,6 +153,8 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
     ),
   )
   for (const sent of [written, lines]) ctx.tx.later(sent)
+  const labelled = made.filter(({ t, use }) => modeOf(t, use) === 'LABEL').map(({ id }) => id)
+  if (labelled.length > 0) await makeLabels(ctx, labelled)
   logTasks(
     ctx,
     made.map((one) => ({ taskId: one.id, action: 'create', to: stateOf(one) })),
@@ -172,6 +175,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
   return made.map(({ id, taskNo, lineIds }) => ({ id, taskNo, lineIds }))
 }
 
+const modeOf = (t: NewTask, use: TypeUse | undefined): TaskMode => t.mode ?? use?.mode ?? 'RF'
 const taskRow = (one: Begun & { id: string; taskNo: string; at: Date }): NewRow<typeof task.fields> => {
   const { t, use, rule, id, taskNo } = one
   return {
@@ -182,7 +186,7 @@ const taskRow = (one: Begun & { id: string; taskNo: string; at: Date }): NewRow<
     assigneeId: one.assigneeId,
     assignedAt: one.assigneeId === null ? null : one.at,
     equipment: one.equipment,
-    mode: t.mode ?? use?.mode ?? 'RF',
+    mode: modeOf(t, use),
     billKey: t.bill?.key,
     billId: t.bill?.id,
     billNo: t.bill?.no,

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { moveLabels } from '../label/make.ts'
 import { byId } from '../stock/key.ts'
 import { createTasks } from './create.ts'
 import { demandOn } from './guards.ts'
@@ -37,6 +38,7 @@ async function give(ctx: Ctx, lines: readonly LineRow[], taskId: string, from: n
     update wms_task_line l set task_id = ${taskId}, line_no = c.n, version = l.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from unnest(${ids}::bigint[], ${numbers}::integer[]) as c(id, n)
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id`)
+  await moveLabels(ctx, ids, taskId)
 }
 
 /** What a task says of its lines, worked out anew. */

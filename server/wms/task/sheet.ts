@@ -45,7 +45,7 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
   const written = writtenOf(lines, given)
   ctx.tx.later(
     ctx.tx.change(sql`
-    update wms_task set mode = 'PAPER' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`),
+    update wms_task set mode = case when mode = 'LABEL' then mode else 'PAPER' end where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`),
   )
   const warnings = refused.has(input) ? await oneByOne(ctx, written) : await atOnce(ctx, task, written, input)
   return { task: await readTask(ctx, task.id), lines: written.length, warnings: warnings.map(([zh, en]) => [zh, en]) }

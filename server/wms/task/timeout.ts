@@ -3,6 +3,7 @@ import { task as taskTable } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
+import { freeLabels } from '../label/make.ts'
 import { logTasks } from './log.ts'
 
 /** So many go back in one run at most; the next one finds the others. */
@@ -22,6 +23,11 @@ export async function giveBackOverdue(ctx: Ctx): Promise<number> {
     update wms_task t set state = 'READY', assignee_id = null, assigned_at = null, version = t.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from late where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = late.id
     returning t.id, late.assignee_id`)
+  if (late.length > 0)
+    await freeLabels(
+      ctx,
+      late.map((l) => l.id),
+    )
   logTasks(
     ctx,
     late.map(({ id, assigneeId }) => ({

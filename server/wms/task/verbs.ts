@@ -6,6 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import { businessDay } from '../../platform/document/day.ts'
+import { dropLabels, freeLabels, makeLabels, passLabels, reopenLabels } from '../label/make.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { demandFit, demandFitFor } from '../worker/fit.ts'
 import { alikeOf, isBatch } from './alike.ts'
@@ -91,6 +92,7 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
     undefined,
     { userId: input.userId },
   )
+  if (task.mode === 'LABEL') await passLabels(ctx, task.id, input.userId)
   tellAssigned(ctx, task, input.userId)
   return { task: await readTask(ctx, task.id) }
 }
@@ -124,6 +126,7 @@ export async function giveUpTask(
   await setState(ctx, task, 'giveUp', 'READY', sql`assignee_id = null, assigned_at = null`, undefined, {
     reason: input.reason,
   })
+  if (task.mode === 'LABEL') await freeLabels(ctx, [task.id])
   return { task: await readTask(ctx, task.id) }
 }
 
@@ -140,6 +143,7 @@ export async function takeOverTask(ctx: Ctx, input: { id: string; device?: strin
     const inHand = (await readLines(ctx, task.id)).filter((l) => l.state === 'INHAND')
     if (inHand.length > 0) await taskKinds[task.taskType].passOn?.(ctx, task, inHand)
     await setState(ctx, task, 'takeOver', task.state, mine(ctx, input.device), input.device, { from: task.assigneeId })
+    if (task.mode === 'LABEL') await passLabels(ctx, task.id, ctx.userId)
   }
   return readWork(ctx, task.id)
 }
@@ -172,6 +176,7 @@ export async function releaseTask(ctx: Ctx, row: SeenRow): Promise<void> {
   if (task.taskType === 'PICK' && task.state === 'WAIT') return releasePick(ctx, task)
   if (task.taskType === 'PUTAWAY' && task.state === 'WAIT') await demandInspected(ctx, task)
   await setState(ctx, task, 'release', 'READY', sql`suspended_from = null`)
+  if (task.mode === 'LABEL') await makeLabels(ctx, [task.id])
 }
 export async function suspendTask(ctx: Ctx, row: SeenRow): Promise<void> {
   const task = await lockFor(ctx, row, 'suspend', 'stop')
@@ -231,6 +236,7 @@ export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean)
   await ctx.tx.run(sql`
     update wms_task_line set state = case when done_qty > 0 then 'DONE' else 'CANCELED' end, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${task.id} and state = 'OPEN'`)
+  if (task.mode === 'LABEL') await dropLabels(ctx, [task.id])
 }
 
 /** Ends a task with the bill that it served: what was done of it counts, what is open is dropped. */
@@ -294,6 +300,7 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
 
 async function undoOne(ctx: Ctx, task: TaskRow, line: LineRow, undo: NonNullable<TaskKind['undo']>): Promise<void> {
   await undo(ctx, task, line)
+  if (task.mode === 'LABEL') await reopenLabels(ctx, [line.id])
   const closed = line.state === 'DONE' || line.state === 'SHORT' ? 1 : 0
   await ctx.tx.run(sql`
     update wms_task_line set state = 'OPEN', done_qty = 0, done_pieces = null, short_qty = 0, refused_qty = null, reason = null, version = version + 1, updated_at = ${ctx.now()}

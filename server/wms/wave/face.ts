@@ -2,6 +2,7 @@ import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { makeLabels } from '../label/make.ts'
 import { freeStock, readCandidates } from '../operate/candidates.ts'
 import { readReservations, release } from '../stock/reservations.ts'
 import { topUp, type WaveFace, waitedFor } from '../strategy/wave.ts'
@@ -27,6 +28,7 @@ export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
   await ctx.tx.run(sql`
     update wms_task set state = 'READY', version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ready}::bigint[]) and state = 'WAIT'`)
+  await makeLabels(ctx, ready)
   logTasks(
     ctx,
     ready.map((taskId) => ({ taskId, action: 'release', from: 'WAIT', to: 'READY' })),

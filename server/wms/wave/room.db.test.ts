@@ -1,5 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWaveDesk, type WaveDesk } from '../testing/waveDesk.ts'
 
@@ -71,6 +73,22 @@ test('a face that is too small is filled by and by: the next comes when picks ha
   expect(await desk.read(wave)).toMatchObject({ state: 'FINISHED', pickedPct: '100.0' })
 })
 
+test('a pick that waits for two deliveries gets the second though it makes no room after the first', async () => {
+  await desk.put('R-01-02', 'P1', '480', '2027-08-01')
+  await desk.put('R-01-03', 'P1', '480', '2027-09-01')
+  const wave = await desk.wave([await desk.order('S1', { P1: '960' })])
+  await desk.step(wave, 'start')
+  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 PB-01-01 480', 'WAIT R-01-03 PB-01-01 480'])
+  await desk.work('RPL_DOWN')
+  await desk.server.relay.drain()
+  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-03 PB-01-01 480'])
+  await desk.work('RPL_DOWN')
+  await desk.work('PICK', { toContainer: 'T4' })
+  await desk.server.relay.drain()
+  expect(await desk.read(wave)).toMatchObject({ state: 'FINISHED', pickedPct: '100.0' })
+  await desk.sound()
+})
+
 test('what is wanted at once goes in anyway where nobody can make room', async () => {
   await desk.put('R-01-02', 'P1', '960', '2027-08-01')
   const order = await desk.order('S1', { P1: '960' })
@@ -79,4 +97,27 @@ test('what is wanted at once goes in anyway where nobody can make room', async (
   expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 PB-01-01 960'])
   await desk.step(wave, 'rollback')
   await desk.sound()
+})
+
+test('a pick that is off leaves its room to who waits', async () => {
+  const own = await openWaveDesk()
+  await own.clerk.call(calls.create as never, { place: 'BIN', binId: own.yard.bins.get('PB-01-01'), maxCases: 30 })
+  await own.put('R-01-02', 'P1', '480', '2027-08-01')
+  await own.put('R-01-03', 'P1', '480', '2027-09-01')
+  const [first, second] = [await own.order('S1', { P1: '480' }), await own.order('S2', { P1: '480' })]
+  const wave = await own.wave([first, second])
+  await own.step(wave, 'start')
+  expect(await own.tasks('RPL_DOWN')).toMatchObject([/^READY/, /^WAIT/].map((is) => expect.stringMatching(is)))
+  await own.work('RPL_DOWN')
+  const pick = await own.inside((ctx) =>
+    ctx.tx.one<{ id: string; version: number }>(sql`
+      select id, version from wms_task where tenant_id = ${ctx.tenantId} and task_type = 'PICK' and bill_id = ${first} and state = 'READY'`),
+  )
+  expect(await own.clerk.call(work.cancelTasks, { rows: [pick] })).toMatchObject({ ok: 1 })
+  await own.server.relay.drain()
+  // Either the goods that are free now serve the other, or what comes next is let in for him.
+  const left = [...(await own.tasks('PICK')), ...(await own.tasks('RPL_DOWN'))]
+  expect(left.filter((t) => t.startsWith('READY'))).not.toEqual([])
+  await own.sound()
+  await own.server.close()
 })

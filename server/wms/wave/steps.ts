@@ -8,6 +8,7 @@ import { waveFaults } from '@lading/contract/wms/waveFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { dropLabels } from '../label/make.ts'
 import { releaseAll } from '../stock/reservations.ts'
 import { logTasks } from '../task/log.ts'
 import { startTopic } from './members.ts'
@@ -88,6 +89,7 @@ async function takeBack(ctx: Ctx, orders: readonly BillRow[], tasks: readonly Ta
     update wms_task_line set state = 'CANCELED', version = version + 1, updated_at = ${ctx.now()} where ${here} and task_id = any(${ids}::bigint[])`)
   await ctx.tx.run(sql`
     update wms_task set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()} where ${here} and id = any(${ids}::bigint[])`)
+  await dropLabels(ctx, ids)
   logTasks(
     ctx,
     tasks.map((t) => ({ taskId: t.id, action: 'cancel', from: t.state, to: 'CANCELED' })),

@@ -1,5 +1,5 @@
 import { minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import type { TaskState } from '@lading/contract/wms/task.ts'
+import type { TaskMode, TaskState } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { looseContainer } from '../masters/facts.ts'
@@ -44,11 +44,16 @@ export async function supply(ctx: Ctx, to: SuppliedFor, { supplies, rows, faces 
     if (!fits) room.set(at, 0n)
     return [{ ...s, row, via: viaOf.get(at), id: ctx.newId(), state: (fits ? 'READY' : 'WAIT') as TaskState }]
   })
+  const modes = await modesAt(
+    ctx,
+    planned.map((p) => p.binId),
+  )
   const made = await createTasks(
     ctx,
     planned.map(({ row, id, qty, binId, via, state }) => ({
       taskType: 'RPL_DOWN' as const,
       state,
+      mode: modes.get(binId),
       ...(to.bill && { bill: to.bill }),
       priority: to.priority ?? urgent,
       dueAt: to.dueAt ?? null,
@@ -85,6 +90,14 @@ export async function supply(ctx: Ctx, to: SuppliedFor, { supplies, rows, faces 
   for (const binId of new Set(planned.flatMap((p) => (p.state === 'WAIT' ? [p.binId] : []))))
     ctx.emit({ topic: faceTopic, key: binId })
   return made
+}
+
+/** How the pick areas of these faces are replenished, where they do not leave it to the type of work. */
+async function modesAt(ctx: Ctx, binIds: readonly string[]): Promise<ReadonlyMap<string, TaskMode>> {
+  const rows = await ctx.tx.query<{ id: string; mode: TaskMode }>(sql`
+    select b.id, a.rpl_mode as mode from wms_bin b join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id and a.rpl_mode <> 'RF'
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${binIds}::bigint[])`)
+  return new Map(rows.map((r) => [r.id, r.mode]))
 }
 
 /** Why goods are put down before their face. */

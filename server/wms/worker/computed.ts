@@ -30,6 +30,9 @@ export const workerComputed: Readonly<Record<string, Computed>> = {
   linesPerHour: {
     value: (ctx) => sql`select round(sum(d.lines) * 3600.0 / nullif(sum(d.actual_s), 0), 1) from ${today(ctx)}`,
   },
+  casesPerHour: {
+    value: (ctx) => sql`select round(sum(d.cases) * 3600.0 / nullif(sum(d.actual_s), 0), 1) from ${today(ctx)}`,
+  },
   efficiencyToday: {
     value: (ctx) => sql`select round(sum(d.standard_s) * 100.0 / nullif(sum(d.actual_s), 0), 1) from ${today(ctx)}`,
   },

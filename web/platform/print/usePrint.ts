@@ -20,7 +20,7 @@ import { sendToPrinter, useMyPrinter } from './toPrinter.ts'
 export async function print(
   of: AnyEntity,
   { call, isLabel }: Printing,
-  rows: readonly Row[],
+  rows: readonly Pick<Row, 'id'>[],
   paper: Paper,
   hand?: (file: File) => void,
 ): Promise<boolean> {

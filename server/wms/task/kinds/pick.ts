@@ -22,7 +22,7 @@ import { type PostInput, postAll } from '../../stock/post.ts'
 import { releaseAll } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
-import { faceTopic } from '../../stock/topics.ts'
+import { tellWaiting } from '../../wave/tellWaiting.ts'
 import { isBatch } from '../alike.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
@@ -233,15 +233,10 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
     await checkPicked(ctx, task.id, filled)
     await makeCollecting(ctx, task.id, filled)
   }
-  await Promise.all([
-    tellFaces(ctx, task),
-    tellFaceBills(
-      ctx,
-      sql`
-      select l.from_bin_id from wms_task_line l
-      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id}`,
-    ),
-  ])
+  const faces = sql`
+    select l.from_bin_id from wms_task_line l
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id}`
+  await Promise.all([tellWaiting(ctx, faces), tellFaceBills(ctx, faces)])
 }
 /** Whether picks of the task filled the container `c`, by the ledger. */
 function isFilledBy(ctx: Ctx, task: TaskRow): Sql {
@@ -252,21 +247,12 @@ function isFilledBy(ctx: Ctx, task: TaskRow): Sql {
         select l.id from wms_task_line l where ${here} and l.task_id = ${task.id} and l.done_qty > 0))))))`
 }
 
-/** The task has left room on pick faces: replenishment may wait for it. */
-async function tellFaces(ctx: Ctx, task: TaskRow): Promise<void> {
-  const faces = await ctx.tx.query<{ binId: string }>(sql`
-    select distinct coalesce(w.face_bin_id, w.to_bin_id) as bin_id from wms_task_line w join wms_task k on k.tenant_id = w.tenant_id and k.id = w.task_id
-    where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and k.task_type = 'RPL_DOWN' and k.state = 'WAIT' and w.state = 'OPEN'
-      and coalesce(w.face_bin_id, w.to_bin_id) in (select l.from_bin_id from wms_task_line l
-        where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id})`)
-  for (const { binId } of faces) ctx.emit({ topic: faceTopic, key: binId })
-}
-
 /** A line that will not be picked gives its goods back to all; the order's line is open for allocation again. */
 async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const open = parseQty(line.planQty) - parseQty(line.doneQty)
   await releaseAll(ctx, 'task_line_id', [line.id])
-  await tellFaceBills(ctx, sql`${line.fromBinId}::bigint`)
+  const face = sql`${line.fromBinId}::bigint`
+  await Promise.all([tellFaceBills(ctx, face), tellWaiting(ctx, face)])
   if (line.billLineId !== null)
     await ctx.tx.run(sql`
       update wms_operate_bill_line set booked_qty = booked_qty - ${formatQty(open)}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)

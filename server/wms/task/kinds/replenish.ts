@@ -1,8 +1,10 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { readPlaces } from '../../stock/places.ts'
 import { faceTopic } from '../../stock/topics.ts'
+import { tellWaiting } from '../../wave/tellWaiting.ts'
 import { goBack, goUp } from '../../wave/up.ts'
 import { dropPlans, holdPlans } from '../plans.ts'
 import { type LineRow, sourceOf, type TaskRow } from '../read.ts'
@@ -22,6 +24,7 @@ async function tellMissing(ctx: Ctx, line: LineRow, input: Confirm, done: Confir
   if (done.short > 0n && input.reason === 'DAMAGED') await setAside(ctx, line, sourceOf(line), done.short)
   const isElsewhere = done.placedBinId !== undefined && done.placedBinId !== line.toBinId
   if (done.short > 0n || isElsewhere) tellFace(ctx, line)
+  else await tellWaiting(ctx, sql`${line.faceBinId ?? line.toBinId}::bigint`)
 }
 
 type After = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, done: Confirmed) => Promise<void>
