@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { get, id, listQuery, pageOf, post, query } from '../kernel/call.ts'
+import { id, listQuery, pageOf, post, query } from '../kernel/call.ts'
 import { entity, entityPermission } from '../kernel/entity.ts'
-import type { Refusal } from '../kernel/fault.ts'
 import { choice, code, instant, int, ref, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
+import { emailText } from './email.ts'
 import { messageTitles, wsRecord } from './wsRecord.ts'
 
 export const mailStates = {
@@ -63,59 +63,6 @@ export const emailProof = entity('sys', 'emailProof', {
   unique: [['userId']],
   actions: [],
 })
-
-const refusal = (at: number, zh: string, en: string): Refusal => ({ code: at, text: [zh, en] })
-export const mailFaults = {
-  notSetUp: refusal(
-    42541,
-    '还没有设置邮件服务器，请联系系统管理员',
-    'No mail server is set up yet: ask your administrator',
-  ),
-  notSent: refusal(42542, '邮件未能发出：{answer}', 'The mail could not be sent: {answer}'),
-  noAddress: refusal(42543, '请先填写邮箱', 'Enter your e-mail address first'),
-  soon: refusal(42544, '验证码刚刚已发送，请1分钟后再试', 'A code was sent just now: try again in a minute'),
-  wrongCode: refusal(42545, '验证码不正确或已过期', 'The code is wrong or has expired'),
-  notDead: refusal(42546, '只有失败的邮件可以重发', 'Only mails that have failed can be sent again'),
-  isConfirmed: refusal(42547, '该邮箱已验证', 'This address is confirmed already'),
-  open: refusal(
-    42548,
-    '不加密的连接不能使用密码，请改为加密或清空用户名',
-    'A password is not sent over an open connection: encrypt it, or clear the user name',
-  ),
-} as const satisfies Record<string, Refusal>
-
-/** An address as it is typed. */
-export const emailText = z.email().max(254)
-const ownAt = (verb: string) => `/fw/api/sys/email/${verb}`
-/** The caller's own address. */
-export const emailCalls = {
-  mine: get(ownAt('mine'), {
-    title: ['我的邮箱', 'My e-mail address'],
-    permission: 'session',
-    reads: ['sys.user'],
-    /** `isOn`: the enterprise has a mail server. */
-    output: z.object({ email: z.string().nullable(), isConfirmed: z.boolean(), isOn: z.boolean() }),
-  }),
-  /** Another address is unproven until a code has come back from it. */
-  setOwn: post(ownAt('setOwn'), {
-    title: ['修改我的邮箱', 'Change my e-mail address'],
-    permission: 'session',
-    input: z.object({ email: emailText.nullable() }),
-    output: z.object({ isConfirmed: z.boolean() }),
-  }),
-  sendCode: post(ownAt('sendCode'), {
-    title: ['发送邮箱验证码', 'Send a code to my e-mail address'],
-    permission: 'session',
-    input: z.object({}),
-    output: z.null(),
-  }),
-  confirm: post(ownAt('confirm'), {
-    title: ['验证我的邮箱', 'Confirm my e-mail address'],
-    permission: 'session',
-    input: z.object({ code: z.string().trim().min(1).max(16) }),
-    output: z.null(),
-  }),
-} as const
 
 const at = (verb: string) => `/fw/api/sys/mail/${verb}`
 export const mailCalls = {

@@ -4,7 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { flag } from '../kernel/field.ts'
 import { orgTypes } from '../kernel/org.ts'
 import { recordSchema } from '../kernel/schema.ts'
-import { emailText } from './mail.ts'
+import { emailText } from './email.ts'
 import { user } from './user.ts'
 
 const { failedCount: _count, failedAt: _at, ...shown } = user.fields

@@ -1,6 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
-import { type MailState, mail, mailFaults } from '@lading/contract/sys/mail.ts'
+import { mailFaults } from '@lading/contract/sys/email.ts'
+import { type MailState, mail } from '@lading/contract/sys/mail.ts'
 import { wsRecord } from '@lading/contract/sys/wsRecord.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { emailCalls, mailCalls, mailFaults } from '@lading/contract/sys/mail.ts'
+import { emailCalls, mailFaults } from '@lading/contract/sys/email.ts'
+import { mailCalls } from '@lading/contract/sys/mail.ts'
 import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
 import { subscriptionCalls } from '@lading/contract/sys/subscription.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'

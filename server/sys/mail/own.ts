@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
-import { emailProof, mailFaults } from '@lading/contract/sys/mail.ts'
+import { mailFaults } from '@lading/contract/sys/email.ts'
+import { emailProof } from '@lading/contract/sys/mail.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

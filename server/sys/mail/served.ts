@@ -1,5 +1,6 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { mailCalls as calls, emailCalls, mail, mailFaults } from '@lading/contract/sys/mail.ts'
+import { emailCalls, mailFaults } from '@lading/contract/sys/email.ts'
+import { mailCalls as calls, mail } from '@lading/contract/sys/mail.ts'
 import { option } from '@lading/contract/sys/options.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'

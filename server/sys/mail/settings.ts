@@ -1,5 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { mailFaults } from '@lading/contract/sys/mail.ts'
+import { mailFaults } from '@lading/contract/sys/email.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { readBrand } from '../brand.ts'
 import { readOption } from '../options/read.ts'

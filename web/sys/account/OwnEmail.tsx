@@ -1,5 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { emailCalls as calls, emailText, mailFaults } from '@lading/contract/sys/mail.ts'
+import { emailCalls as calls, emailText, mailFaults } from '@lading/contract/sys/email.ts'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'

@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { emailText, mailCalls } from '@lading/contract/sys/mail.ts'
+import { emailText } from '@lading/contract/sys/email.ts'
+import { mailCalls } from '@lading/contract/sys/mail.ts'
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'

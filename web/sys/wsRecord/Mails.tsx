@@ -1,6 +1,7 @@
 import type { Page } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { mailCalls as calls, type MailState, mail, mailFaults } from '@lading/contract/sys/mail.ts'
+import { mailFaults } from '@lading/contract/sys/email.ts'
+import { mailCalls as calls, type MailState, mail } from '@lading/contract/sys/mail.ts'
 import { wsRecord } from '@lading/contract/sys/wsRecord.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
