@@ -27,7 +27,8 @@ type Environment = Readonly<Record<string, string>>
 const isQuick = process.argv.includes('--quick')
 const isFull = process.argv.includes('--full')
 const logs = join(root, 'out', 'test')
-const stepTimeoutMs = (isFull ? 180 : 30) * 60_000
+/** So long a step may hang. The browser takes up to thirty minutes where all pages count as changed. */
+const stepTimeoutMs = (isFull ? 180 : 45) * 60_000
 const maxPrintedLines = 400
 const maxNamedSkips = 40
 const skippedExitCode = 77

@@ -92,7 +92,7 @@ function FlagFilter({ name, title, value, onChange }: FilterProps) {
 
 const DayRange = laterPart(
   async () => (await import('./DateInput.tsx')).DayRange,
-  () => <Input disabled />,
+  (p) => <Input disabled aria-label={p.title} />,
 )
 
 function RangeFilter(p: FilterProps) {

@@ -134,7 +134,7 @@ const JsonInput = (p: InputProps) => <Input {...common(p)} disabled value={JSON.
 /** The calendar is heavy and many lists and forms have no date: it comes when it is needed. */
 const DateInput = laterPart(
   async () => (await import('./DateInput.tsx')).DateInput,
-  (p: InputProps) => <Input disabled value={text(p.value)} />,
+  (p: InputProps) => <Input {...common(p)} disabled value={text(p.value)} />,
 )
 const RowsInput = laterPart<InputProps>(
   async () => (await import('./RowsInput.tsx')).RowsInput,
