@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Fault } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { monitorCalls } from '@lading/contract/sys/monitor.ts'
 import { tables } from '@lading/contract/tables.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
@@ -76,8 +76,10 @@ const differing = (a: readonly Told[], b: readonly Told[]): ReadonlyMap<string, 
     }),
   )
 
-/** What the database measures of itself: sizes of tables, for who may watch the machine. */
-const measures: ReadonlySet<string> = new Set([monitorCalls.database.path])
+test('sizes of tables, in which the goods of all owners are counted, are told to nobody who sees some of them', async () => {
+  for (const who of [world.limited.group, world.limited.dc])
+    expect((await who.envelope(monitorCalls.database)).code).toBe(faults.someOwners.code)
+})
 
 test.each(parts)('whoever sees one owner is answered as if there were no other: $title', async (part) => {
   // What differs from one answer to the next by itself: times, and records of the asking.
@@ -88,7 +90,7 @@ test.each(parts)('whoever sees one owner is answered as if there were no other: 
   await addOthers()
   try {
     const beside = await ask(part)
-    expect([...differing(alone, beside)].filter(([path]) => !unsteady.has(path) && !measures.has(path))).toEqual([])
+    expect([...differing(alone, beside)].filter(([path]) => !unsteady.has(path))).toEqual([])
   } finally {
     await removeOthers()
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import {
   monitorCalls as calls,
@@ -100,7 +100,9 @@ interface TableRow {
   readonly dead: string
   readonly cleanedAt: Date | null
 }
+/** Sizes and rows are those of all owners' goods. @throws Fault someOwners */
 async function database(ctx: Ctx, kind: string): Promise<DatabaseState> {
+  if (ctx.owners !== null) refuse(faults.someOwners)
   const whole = await ctx.tx.one<{
     version: string
     bytes: string
