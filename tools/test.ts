@@ -27,8 +27,7 @@ type Environment = Readonly<Record<string, string>>
 const isQuick = process.argv.includes('--quick')
 const isFull = process.argv.includes('--full')
 const logs = join(root, 'out', 'test')
-/** So long a step may hang. The browser takes up to thirty minutes where all pages count as changed. */
-const stepTimeoutMs = (isFull ? 180 : 45) * 60_000
+const stepTimeoutMs = (isFull ? 180 : 30) * 60_000
 const maxPrintedLines = 400
 const maxNamedSkips = 40
 const skippedExitCode = 77
@@ -146,12 +145,21 @@ function countsOf(name: string, report: string, code: number): Counts {
   }
 }
 
-function vitest(project: string, pattern: string, env: Environment = {}) {
+/** @param only of the project's files these; left out: all */
+function vitest(project: string, pattern: string, env: Environment = {}, only: readonly string[] = []) {
   return async (name: string): Promise<Counts> => {
     const files = globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
     if (files.length === 0) return leaveOut('there are no such tests yet')(name)
     const report = join(logs, `${name.replaceAll(' ', '-')}.json`)
-    const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json']
+    const args = [
+      bin('vitest/vitest.mjs'),
+      'run',
+      ...only,
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+    ]
     const counts = countsOf(name, report, await execute(name, [...args, `--outputFile.json=${report}`], env))
     const again = readFileSync(logOf(name), 'utf8').matchAll(/^\s*✓ (.*?)\s+(?:\d+ms )?\(retry x\d+\)/gm)
     unsteady.push(...[...again].map(([, title]) => `${name}: ${title}`))
@@ -179,10 +187,14 @@ function steps(postgres: TestPostgres | string, browser: Browser): readonly (rea
   const onPostgres = { LADING_TEST_DB: 'postgres', LADING_TEST_PG_URL: url }
   const needsPostgres = (run: Step['run']) => (typeof postgres === 'string' ? leaveOut(postgres) : run)
   const databaseTests = '{server,tools,bench}/**/*.db.test.ts'
-  const browserTests =
+  const inBrowser = (only: readonly string[]): Step['run'] =>
     'reason' in browser
       ? leaveOut(browser.reason)
-      : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) })
+      : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) }, only)
+  const allPages = ['e2e/walk.e2e.ts', 'e2e/press.e2e.ts']
+  const others = globSync('e2e/*.e2e.ts', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !allPages.includes(path))
   return [
     always,
     // All of them where they run nowhere else.
@@ -190,7 +202,9 @@ function steps(postgres: TestPostgres | string, browser: Browser): readonly (rea
     [{ name: 'db on PostgreSQL', run: needsPostgres(vitest('db', databaseTests, onPostgres)) }],
     [{ name: 'web build', run: single([join(root, 'tools', 'buildWeb.ts')]) }],
     existsSync(realDay) ? [{ name: 'real day', run: needsPostgres(single([realDay], onPostgres)) }] : [],
-    [{ name: 'browser', run: browserTests }],
+    [{ name: 'browser', run: inBrowser(others) }],
+    // What grows with each page takes as long as all the rest.
+    [{ name: 'all pages', run: inBrowser(allPages) }],
   ]
 }
 
