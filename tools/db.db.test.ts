@@ -76,9 +76,9 @@ async function filled(place: Place): Promise<Sums> {
     for (const data of [png, ...Array.from({ length: 5 }, (_, i) => Buffer.concat([png, Buffer.alloc(2_000_000, i)]))])
       await keepImage(ctx, { name: 'x', data })
   })
-  const sums = await readSums(db, tables)
+  // A running server plans its own work: who counts while it runs counts less than it leaves behind.
   await server.close()
-  return sums
+  return sumsAt(place)
 }
 
 function run(place: Place, ...args: readonly string[]): { code: number | null; output: string } {
