@@ -15,6 +15,7 @@ import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
+import { pickContainer } from './pickContainer.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { labelEx, pickLabel, rplLabel } from './pickLabel.ts'
 import { pickOrder } from './pickOrder.ts'
@@ -96,6 +97,7 @@ export const wms: Manifest = {
     pickBinBill,
     preRplBill,
     pickLabel,
+    pickContainer,
     stockTakeBill,
     qualityBill,
   ],

@@ -8,6 +8,7 @@ import { container } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { pickBinBill } from './pickBinBill.ts'
+import { pickContainer } from './pickContainer.ts'
 import { labelEx, rplLabel } from './pickLabel.ts'
 import { bin } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
@@ -50,6 +51,7 @@ export const printCalls = {
   pickLabels: print(viewOf('PICK'), ['打印拣货标签', 'Print pick labels'], 'printLabels'),
   labelEx: print(labelEx, ['补打拣货标签', 'Reprint pick labels']),
   rplLabel: print(rplLabel, ['打印补货标签', 'Print replenishment labels']),
+  pickContainer: print(pickContainer, ['打印拣货容器标签', 'Print pick container labels']),
   collectTask: print(viewOf('PICK_COLLECT'), ['打印集货单', 'Print staging sheets']),
   storeCheckTask: print(viewOf('STORE_COLLECT_CHECK'), ['打印集货复核单', 'Print staging checks']),
   sowTask: print(viewOf('SOW'), ['打印播种单', 'Print sorting sheets']),

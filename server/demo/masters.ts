@@ -190,6 +190,17 @@ async function seedContainerTypes(ctx: Ctx): Promise<void> {
       tareKg: '28',
       deposit: '200',
     },
+    {
+      code: 'CTN',
+      name: '配送纸箱 Carton',
+      category: 'CARTON',
+      returnable: false,
+      prefix: 'ZZ',
+      digits: 7,
+      volumeM3: '0.08',
+      maxWeightKg: '30',
+      tareKg: '0.6',
+    },
   ]
   await insert(ctx, containerType, types)
 }

@@ -27,6 +27,7 @@ import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
+import { seedPickContainers } from './pickContainers.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
 import { seedQuality } from './quality.ts'
@@ -181,6 +182,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedFaces(run)
     await seedPreRpl(run, masters)
     await seedLabels(run, masters)
+    await seedPickContainers(run)
     await seedUnload(run)
     await seedQuality(run, masters)
     await seedPace(run)

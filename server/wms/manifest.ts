@@ -12,6 +12,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
+import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
@@ -94,6 +95,8 @@ import { putAwaysOf, receiptsOf } from './order/trail.ts'
 import { pickBinSteps } from './pickBin/carryOut.ts'
 import { pickBinRules } from './pickBin/rules.ts'
 import { pickBinTopic } from './pickBin/tell.ts'
+import { pickContainerComputed } from './pickContainer/computed.ts'
+import { pickContainerServed } from './pickContainer/served.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
 import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
 import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
@@ -234,6 +237,7 @@ export const wms: Manifest<Needs> = {
     ...checkServed(),
     ...mergeServed(),
     ...labelServed(),
+    ...pickContainerServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(needs),
     ...boardServed(),
@@ -343,6 +347,7 @@ export const wms: Manifest<Needs> = {
     [sowingScheme.table]: sowingComputed,
     [worker.table]: workerComputed,
     [pickLabel.table]: labelComputed,
+    [pickContainer.table]: pickContainerComputed,
     [autoRule.table]: autoRuleComputed,
   },
   stories,

@@ -148,6 +148,11 @@ export const wms: Manifest = {
       async () => (await import('./label/pages.ts')).exceptionPages,
       listed,
     ),
+    'wms/pickTaskContainerPrintList': pageSet(
+      'wms.pickContainer',
+      async () => (await import('./pickContainer/pages.ts')).pickContainerPages,
+      listed,
+    ),
     'wms/rplLabelPrintList': pageSet(
       'wms.rplLabel',
       async () => (await import('./label/pages.ts')).rplLabelPages,

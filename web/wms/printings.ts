@@ -28,6 +28,7 @@ export const printings = {
   },
   labelEx: { isLabel: true, call: printCalls.labelEx, title: ['补打', 'Reprint'] },
   rplLabel: { isLabel: true, call: printCalls.rplLabel, title: ['打印标签', 'Print label'] },
+  pickContainer: { isLabel: true, call: printCalls.pickContainer, title: ['打印标签', 'Print label'] },
   collectTask: { call: printCalls.collectTask, title: ['打印集货单', 'Print staging sheet'] },
   storeCheckTask: { call: printCalls.storeCheckTask, title: ['打印复核单', 'Print check sheet'] },
   sowTask: { call: printCalls.sowTask, title: ['打印播种单', 'Print sorting sheet'] },

@@ -16,6 +16,7 @@ import { countSheets } from './countSheets.ts'
 import { faceSheets } from './faceSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
+import { countContainerPrints, pickContainerLabels } from './pickContainerLabels.ts'
 import { countPrints, countTaskPrints, labelsBy, taskLabels } from './pickLabels.ts'
 import { preRplSheets } from './preRplSheets.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
@@ -172,6 +173,13 @@ export const documents = {
     title: ['补货标签', 'Replenishment labels'],
     make: (ctx, ids) => labelsBy(ctx, 'RPL', ids),
     printed: countPrints,
+  },
+  pickContainer: {
+    kind: 'CONTAINER_LABEL',
+    subject: 'wms.pickContainer',
+    title: ['拣货容器标签', 'Pick container labels'],
+    make: (ctx, ids) => pickContainerLabels(ctx, ids),
+    printed: countContainerPrints,
   },
   collectTask: {
     kind: 'COLLECT_SHEET',
