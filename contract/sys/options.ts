@@ -251,6 +251,13 @@ export const options = {
     initial: 'false',
     level: 'ORG',
   },
+  wms_label_reprint_reason: {
+    group: 'wms',
+    type: 'BOOL',
+    title: ['补打标签须填写原因', 'Ask for a reason when labels are reprinted'],
+    initial: 'true',
+    level: 'ORG',
+  },
   wms_bin_code_separator: {
     group: 'wms',
     type: 'STRING',

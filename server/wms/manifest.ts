@@ -1,6 +1,5 @@
 import { int } from '@lading/contract/kernel/field.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
-import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { autoRule } from '@lading/contract/wms/autoRule.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
@@ -137,7 +136,6 @@ import { workerServed } from './worker/served.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs extends PrintNeeds {
-  readonly readOption: <K extends OptionKey>(ctx: Ctx, key: K) => Promise<OptionValue<K>>
   /** Tells who watches over the stock of a centre that so much of it does not add up. */
   readonly tellStockHits: (ctx: Ctx, count: number) => Promise<void>
 }

@@ -7,6 +7,8 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { taskLabels } from '../print/pickLabels.ts'
+import { giveBackOverdue } from '../task/timeout.ts'
 import { openPickDesk, type Pick, type PickDesk } from '../testing/pickDesk.ts'
 import { casesOf, makeLabels } from './make.ts'
 import { voidUnused } from './unused.ts'
@@ -287,7 +289,7 @@ test('cancelled work has no labels; nor has what stood unused for a month', asyn
   expect(await states(old.id)).toEqual(['VOID'])
 })
 
-test('split and merged, lines take their labels along', async () => {
+test('split and merged again, lines take their labels along', async () => {
   const pick = await desk.pick({ A: '12', B: '24' })
   const { version } = await desk.inside((ctx) =>
     ctx.tx.one<{ version: number }>(
@@ -297,6 +299,98 @@ test('split and merged, lines take their labels along', async () => {
   const lineIds = [pick.lines[1]?.id ?? '']
   const { made } = await desk.clerk.call(work.splitTask, { id: pick.id, version, lineIds })
   expect([(await labelsOf(pick.id)).length, (await labelsOf(made.id)).length]).toEqual([1, 2])
+  // Printed by then or not, they come together again, each still standing for its case.
+  await print(made.id)
+  const rows = await Promise.all([pick.id, made.id].map(async (id) => ({ id, version: await versionOf(id) })))
+  await desk.clerk.call(work.mergeTasks, { rows })
+  expect(await states(pick.id)).toEqual(['NEW', 'PRINTED', 'PRINTED'])
+  expect(await states(made.id)).toEqual([])
+  await print(pick.id, 'merged')
+  await desk.clerk.call(calls.obtainLabels, { scan: await taskNo(pick.id) })
+  await desk.clerk.call(calls.finishLabels, { taskId: pick.id, count: 3 })
+  expect(await stateOf(pick.id)).toBe('DONE')
+  await desk.sound()
+})
+const versionOf = (id: string) =>
+  desk.inside(
+    async (ctx) =>
+      (
+        await ctx.tx.one<{ version: number }>(
+          sql`select version from wms_task where tenant_id = ${ctx.tenantId} and id = ${id}`,
+        )
+      ).version,
+  )
+
+test('who takes a task over has its labels, and the first nothing more to scan', async () => {
+  const pick = await taken({ A: '24' })
+  const [a, b] = pick.labels.map((l) => l.labelNo)
+  await desk.clerk.call(calls.confirmLabel, { label: a ?? '' })
+  const other = await desk.server.as('admin', 'DC01')
+  await other.call(work.takeOverTask, { id: pick.id })
+  await expect(desk.clerk.call(calls.confirmLabel, { label: b ?? '' })).rejects.toMatchObject({ code: 42250 })
+  const taken2 = await other.call(calls.takenLabels, {})
+  expect(taken2.sheets.find((s) => s.task.id === pick.id)?.labels.map((l) => l.state)).toEqual(['DONE', 'OBTAINED'])
+  await other.call(calls.confirmLabel, { label: b ?? '' })
+  expect(await stateOf(pick.id)).toBe('DONE')
+})
+
+test('labels that were taken and not begun in time are free for others', async () => {
+  const pick = await taken({ A: '24' })
+  await desk.inside(async (ctx) => {
+    await ctx.tx.run(
+      sql`update wms_task set timeout_min = 15, assigned_at = ${ctx.now()}::timestamptz - interval '14 minutes' where tenant_id = ${ctx.tenantId} and id = ${pick.id}`,
+    )
+    expect(await giveBackOverdue(ctx)).toBe(0)
+    await ctx.tx.run(
+      sql`update wms_task set assigned_at = ${ctx.now()}::timestamptz - interval '16 minutes' where tenant_id = ${ctx.tenantId} and id = ${pick.id}`,
+    )
+    expect(await giveBackOverdue(ctx)).toBe(1)
+  })
+  expect(await stateOf(pick.id)).toBe('READY')
+  expect(await states(pick.id)).toEqual(['PRINTED', 'PRINTED'])
+  await desk.clerk.call(calls.obtainLabels, { badge: 'admin', scan: await taskNo(pick.id) })
+  expect(await states(pick.id)).toEqual(['OBTAINED', 'OBTAINED'])
+})
+
+test('a reprint asks why only where the centre wants to know', async () => {
+  const pick = await desk.pick({ A: '12' })
+  await print(pick.id)
+  const set = (value: string | null) =>
+    desk.inside(async (ctx) => {
+      await ctx.tx.run(
+        sql`delete from sys_option where tenant_id = ${ctx.tenantId} and key = 'wms_label_reprint_reason'`,
+      )
+      if (value !== null)
+        await bulkInsert(ctx.tx, 'sys_option', [
+          { tenantId: ctx.tenantId, id: ctx.newId(), orgId: ctx.org.id, key: 'wms_label_reprint_reason', value },
+        ])
+    })
+  await set('false')
+  await print(pick.id)
+  await set('true')
+  await expect(print(pick.id)).rejects.toMatchObject({ code: 42211 })
+  await set(null)
+  await expect(print(pick.id)).rejects.toMatchObject({ code: 42211 })
+  expect((await labelsOf(pick.id)).map((l) => l.printCount)).toEqual([2])
+})
+
+test('a label says where its case will wait for the truck', async () => {
+  const pick = await desk.pick({ A: '12' })
+  const collectOf = () =>
+    desk.inside(async (ctx) => (await taskLabels(ctx, [pick.id])).copies.map((c) => c.values.collect))
+  expect(await collectOf()).toEqual([''])
+  await desk.inside(async (ctx) => {
+    const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }
+    const schemeId = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_collect_bin_scheme', [{ ...at, id: schemeId, code: 'X', name: 'x', kind: 'COARSE' }])
+    const row = (bin: string, storeId: string | null, seq: number) => ({
+      ...{ ...at, id: ctx.newId(), schemeId, seq, route: null, overflow: false },
+      ...{ storeId, binId: desk.yard.bins.get(bin) },
+    })
+    await bulkInsert(ctx.tx, 'wms_collect_row', [row('S-02', null, 1), row('S-01', desk.storeId, 2)])
+  })
+  expect(await collectOf()).toEqual(['S-01'])
+  await desk.inside((ctx) => ctx.tx.run(sql`update wms_collect_bin_scheme set disabled = true where code = 'X'`))
 })
 
 test('an area that is picked in batches is not picked by labels', async () => {
