@@ -12,6 +12,7 @@ import { pickContainer } from './pickContainer.ts'
 import { labelEx, rplLabel } from './pickLabel.ts'
 import { bin } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
+import { qualityBill } from './qualityBill.ts'
 import { shipBill } from './shipBill.ts'
 import { viewOf } from './taskViews.ts'
 
@@ -66,6 +67,7 @@ export const printCalls = {
   stockDecTask: print(viewOf('STOCK_DEC'), ['打印库存减少单', 'Print stock decreases']),
   stockIncTask: print(viewOf('STOCK_INC'), ['打印库存增加单', 'Print stock increases']),
   pickBinBill: print(pickBinBill.header, ['打印拣货位调整单', 'Print pick face changes']),
+  qualityBill: print(qualityBill.header, ['打印质检单', 'Print inspection sheets']),
   preRplBill: print(preRplBill.header, ['打印预补货单', 'Print pre-replenishments']),
   enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),

@@ -90,7 +90,7 @@ import { operateDerivation, operateSteps } from './operate/steps.ts'
 import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts'
 import { receiveAll } from './order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './order/steps.ts'
-import { putAwaysOf, receiptsOf } from './order/trail.ts'
+import { inspectionsOf, putAwaysOf, receiptsOf } from './order/trail.ts'
 import { pickBinSteps } from './pickBin/carryOut.ts'
 import { pickBinRules } from './pickBin/rules.ts'
 import { pickBinTopic } from './pickBin/tell.ts'
@@ -193,6 +193,7 @@ const bills = (): Served[] => [
   serve(receiveAllCall, receiveAll),
   serve(trails.orderReceipts.call, receiptsOf),
   serve(trails.orderPutAways.call, putAwaysOf),
+  serve(trails.orderInspections.call, inspectionsOf),
   ...billServed(operateBill, operateSteps),
   ...sheetServed(operateBill.header, billRules(operateBill)),
   serve(planOperate, planOf),

@@ -53,6 +53,7 @@ export const printings = {
   stockDecTask: { call: printCalls.stockDecTask, title: ['打印减少单', 'Print sheet'] },
   stockIncTask: { call: printCalls.stockIncTask, title: ['打印增加单', 'Print sheet'] },
   pickBinBill: { call: printCalls.pickBinBill, title: ['打印调整单', 'Print sheet'] },
+  qualityBill: { call: printCalls.qualityBill, title: ['打印质检单', 'Print inspection sheet'] },
   preRplBill: { call: printCalls.preRplBill, title: ['打印预补货单', 'Print sheet'] },
   enterTruckTask: { call: printCalls.enterTruckTask, title: ['打印装车清单', 'Print manifest'] },
   despatchTask: { call: printCalls.despatchTask, title: ['打印放行条', 'Print gate pass'] },

@@ -21,6 +21,7 @@ import { countContainerPrints, pickContainerLabels } from './pickContainerLabels
 import { countPrints, countTaskPrints, labelsBy, taskLabels } from './pickLabels.ts'
 import { preRplSheets } from './preRplSheets.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
+import { qualitySheets } from './qualitySheets.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
 import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
 import { sowSheets } from './sowSheets.ts'
@@ -285,6 +286,12 @@ export const documents = {
     subject: 'wms.preRplBill',
     title: ['预补货单', 'Pre-replenishments'],
     make: (ctx, ids) => preRplSheets(ctx, ids),
+  },
+  qualityBill: {
+    kind: 'QUALITY_SHEET',
+    subject: 'wms.qualityBill',
+    title: ['商品质检单', 'Inspection sheets'],
+    make: (ctx, ids) => qualitySheets(ctx, ids),
   },
   enterTruckTask: {
     kind: 'LOAD_MANIFEST',

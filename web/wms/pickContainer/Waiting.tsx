@@ -102,7 +102,7 @@ const columns: readonly ReadColumn<Preparable>[] = [
   {
     name: 'state',
     title: ['状态', 'Status'],
-    width: 100,
+    width: 116,
     said: (k, t) => t(taskFlow.states[k.state]),
     beside: 24,
     render: (k) => <StateTag flow={taskFlow} state={k.state} />,

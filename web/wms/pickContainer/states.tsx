@@ -7,7 +7,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 export const listed = { ...pickContainer, actions: pickContainer.actions.filter((a) => a !== 'update') }
 
 const tones: Readonly<Record<PickContainerState, Tone>> = {
-  BOUND: 'warn',
+  BOUND: 'idle',
   USED: 'busy',
   DONE: 'good',
   VOID: 'bad',
