@@ -86,7 +86,7 @@ async function startOf(server: TestServer, clerk: Client, id: string): Promise<n
 /** Of the wave before, after which the database knows what its tables hold. */
 const firstOrders = 100
 /** 波次启动: how long a wave takes from its start to its last pick task, on a day that is not the first. */
-export async function benchWave(backEnd: BackEnd, orders: number, hook?: () => void): Promise<WaveResult> {
+export async function benchWave(backEnd: BackEnd, orders: number): Promise<WaveResult> {
   const db = await backEnd.open()
   const server = await openTestServer({ db })
   try {
@@ -95,7 +95,6 @@ export async function benchWave(backEnd: BackEnd, orders: number, hook?: () => v
     await startOf(server, clerk, await waveOf(clerk, yard, firstOrders))
     const id = await waveOf(clerk, yard, orders)
     await refreshStatistics(db)
-    hook?.()
     const seconds = await startOf(server, clerk, id)
     const hits = await server.inside('DC01', reconcile)
     if (hits[0]) throw new Error(`${hits[0].rule} ${hits[0].detail}`)
