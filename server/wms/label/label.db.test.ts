@@ -7,7 +7,6 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { taskLabels } from '../print/pickLabels.ts'
 import { giveBackOverdue } from '../task/timeout.ts'
 import { openPickDesk, type Pick, type PickDesk } from '../testing/pickDesk.ts'
 import { casesOf, makeLabels } from './make.ts'
@@ -350,47 +349,6 @@ test('labels that were taken and not begun in time are free for others', async (
   expect(await states(pick.id)).toEqual(['PRINTED', 'PRINTED'])
   await desk.clerk.call(calls.obtainLabels, { badge: 'admin', scan: await taskNo(pick.id) })
   expect(await states(pick.id)).toEqual(['OBTAINED', 'OBTAINED'])
-})
-
-test('a reprint asks why only where the centre wants to know', async () => {
-  const pick = await desk.pick({ A: '12' })
-  await print(pick.id)
-  const set = (value: string | null) =>
-    desk.inside(async (ctx) => {
-      await ctx.tx.run(
-        sql`delete from sys_option where tenant_id = ${ctx.tenantId} and key = 'wms_label_reprint_reason'`,
-      )
-      if (value !== null)
-        await bulkInsert(ctx.tx, 'sys_option', [
-          { tenantId: ctx.tenantId, id: ctx.newId(), orgId: ctx.org.id, key: 'wms_label_reprint_reason', value },
-        ])
-    })
-  await set('false')
-  await print(pick.id)
-  await set('true')
-  await expect(print(pick.id)).rejects.toMatchObject({ code: 42211 })
-  await set(null)
-  await expect(print(pick.id)).rejects.toMatchObject({ code: 42211 })
-  expect((await labelsOf(pick.id)).map((l) => l.printCount)).toEqual([2])
-})
-
-test('a label says where its case will wait for the truck', async () => {
-  const pick = await desk.pick({ A: '12' })
-  const collectOf = () =>
-    desk.inside(async (ctx) => (await taskLabels(ctx, [pick.id])).copies.map((c) => c.values.collect))
-  expect(await collectOf()).toEqual([''])
-  await desk.inside(async (ctx) => {
-    const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }
-    const schemeId = ctx.newId()
-    await bulkInsert(ctx.tx, 'wms_collect_bin_scheme', [{ ...at, id: schemeId, code: 'X', name: 'x', kind: 'COARSE' }])
-    const row = (bin: string, storeId: string | null, seq: number) => ({
-      ...{ ...at, id: ctx.newId(), schemeId, seq, route: null, overflow: false },
-      ...{ storeId, binId: desk.yard.bins.get(bin) },
-    })
-    await bulkInsert(ctx.tx, 'wms_collect_row', [row('S-02', null, 1), row('S-01', desk.storeId, 2)])
-  })
-  expect(await collectOf()).toEqual(['S-01'])
-  await desk.inside((ctx) => ctx.tx.run(sql`update wms_collect_bin_scheme set disabled = true where code = 'X'`))
 })
 
 test('an area that is picked in batches is not picked by labels', async () => {
