@@ -70,25 +70,33 @@ export async function qualitySheets(ctx: Ctx, ids: readonly string[]): Promise<F
     left join ${named(ctx, lot, 'o')} on o.id = l.lot_id left join ${named(ctx, container, 'c')} on c.id = l.container_id
     where l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
   const amount = (qty: string | null, unit: string) => (qty === null ? '' : countOf(formatQty(parseQty(qty)), unit))
-  const cells = lines.map((l) => ({
-    headId: l.headId,
-    cells: [
-      String(l.lineNo),
-      l.code,
-      l.name,
-      [l.expireDate, l.container].filter(Boolean).join(' '),
-      amount(l.lotQty, l.unit),
-      `${amount(l.sampleQty, l.unit)}${l.limits ? ` (${l.limits})` : ''}`,
-      l.checks.map((c) => checkText(ctx, c)).join('；'),
-      [l.critical, l.major, l.minor].every((n) => n === null)
-        ? ''
-        : [l.critical, l.major, l.minor].map((n) => n ?? 0).join('/'),
-      [l.verdict && say(verdicts[l.verdict], ctx.language), l.cause].filter(Boolean).join(' '),
-      l.passQty === null ? '' : `${amount(l.passQty, l.unit)} / ${amount(l.rejectQty, l.unit)}`,
-    ],
-  }))
+  // A check has a row of its own, so that there is room to read and to write.
+  const below = (headId: string, text: string) => ({ headId, cells: ['', '', text, '', '', '', '', '', '', ''] })
+  const cells = lines.flatMap((l) => [
+    {
+      headId: l.headId,
+      cells: [
+        String(l.lineNo),
+        l.code,
+        l.name,
+        [l.expireDate, l.container].filter(Boolean).join(' '),
+        amount(l.lotQty, l.unit),
+        `${amount(l.sampleQty, l.unit)}${l.limits ? ` (${l.limits})` : ''}`,
+        defectsOf(l),
+        l.verdict === null ? '' : say(verdicts[l.verdict], ctx.language),
+        amount(l.passQty, l.unit),
+        amount(l.rejectQty, l.unit),
+      ],
+    },
+    ...l.checks.map((c) => below(l.headId, checkText(ctx, c))),
+    ...(l.cause ? [below(l.headId, l.cause)] : []),
+  ])
   return papers(ctx, qualityPaper, ids, heads, cells)
 }
+
+/** Critical, major and minor ones. */
+const defectsOf = ({ critical, major, minor }: InspectionRow): string =>
+  critical === null && major === null && minor === null ? '' : [critical, major, minor].map((n) => n ?? 0).join('/')
 
 /** What was found of a check, or room for it. */
 function checkText(ctx: Ctx, { item, unit, amount, said, finding }: Check): string {
@@ -105,14 +113,14 @@ export const qualityPaper: Paper<InspectionHead> = {
   columns: [
     [['行', '#'], 8, 'center'],
     [['商品', 'Product'], 18],
-    [['名称', 'Name'], 32],
+    [['名称/检验项', 'Name/check'], 46],
     [['效期/容器', 'Expiry/container'], 24],
-    [['收货数量', 'Received'], 18, 'right'],
-    [['抽检(接收/拒收)', 'Sample (acc./rej.)'], 20, 'right'],
-    [['检验项', 'Checks'], 30],
-    [['缺陷 致命/严重/轻微', 'Defects cr./ma./mi.'], 14, 'center'],
+    [['收货', 'Received'], 18, 'right'],
+    [['抽检', 'Sample'], 22, 'right'],
+    [['缺陷', 'Defects'], 14, 'center'],
     [['判定', 'Verdict'], 14],
-    [['合格/不合格', 'Accepted/rejected'], 12, 'right'],
+    [['合格', 'Accepted'], 13, 'right'],
+    [['不合格', 'Rejected'], 13, 'right'],
   ],
   party: (h) => [h.owner, h.vendor].filter(Boolean).join(' · '),
   facts: (h, ctx) => [
