@@ -97,6 +97,8 @@ export const stockNarrowing = z.object({
   onlyAvailable: z.boolean().default(false),
   /** Neither came nor left for so many days. */
   idleDays: z.number().int().min(1).max(3_650).optional(),
+  /** Of products of which nothing left for so many days, though they lay here. */
+  noOutDays: z.number().int().min(1).max(3_650).optional(),
   /** On pick faces that hold less than their least stock. */
   belowMin: z.boolean().optional(),
 })

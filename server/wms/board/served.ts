@@ -4,6 +4,12 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
 import { dashboardOut } from '@lading/contract/wms/dashboardOut.ts'
 import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
+import {
+  dashboardWarehouse,
+  warehouseLayer,
+  warehouseMap,
+  warehouseMonth,
+} from '@lading/contract/wms/dashboardWarehouse.ts'
 import { queryPast } from '@lading/contract/wms/pastStock.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
@@ -18,6 +24,9 @@ import { pastStock } from './past.ts'
 import { exportStock, onHand, stockBoard } from './stockBoard.ts'
 import { taskView } from './taskView.ts'
 import { today } from './today.ts'
+import { warehouse } from './warehouse.ts'
+import { readBins, readLayer } from './warehouseMap.ts'
+import { readMonth } from './warehouseMonth.ts'
 
 type Question = z.output<typeof listQuery>
 type Wanted = z.output<typeof exportInput>
@@ -55,5 +64,9 @@ export const boardServed = (): Served[] => [
   }),
   serve(calls.dashboardCurrent, today),
   serve(dashboardTaskView, taskView),
+  serve(dashboardWarehouse, warehouse),
+  serve(warehouseMonth, readMonth),
+  serve(warehouseMap, readBins),
+  serve(warehouseLayer, readLayer),
   readingBoard(dashboardOut),
 ]
