@@ -4,6 +4,7 @@ import { productBin, productStorageScheme, putAwayRules } from '@lading/contract
 import { checkRules, taskConfig, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
+import { idAt } from '../kernel/ids.ts'
 import { insert, type NewRow } from '../kernel/insert.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
@@ -255,11 +256,13 @@ async function seedTaskRules(ctx: Ctx): Promise<void> {
 
 /** Stock as it would lie on an ordinary morning: a pick face per product, reserves with several dates, some near expiry. */
 export async function seedStock(ctx: Ctx, products: DemoMasters['products'], made: readonly MadeZone[]): Promise<void> {
-  const ids = await ctx.tx.one<{ loose: string; outside: string }>(sql`
+  const ids = await ctx.tx.one<{ loose: string; outside: string; stores: string }>(sql`
     select (select id from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'LOOSE') as loose,
-      (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_ADJUST') as outside`)
+      (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_ADJUST') as outside,
+      (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_STORE') as stores`)
   const faces: NewRow<typeof productBin.fields>[] = []
-  const lines: PostLine[] = []
+  const came = new Map<number, PostLine[]>()
+  const left: PostLine[] = []
   for (const p of products) {
     const zone = made.find((z) => z.zone.temperature === p.temperature)
     const face = zone?.picks.shift()
@@ -267,7 +270,14 @@ export async function seedStock(ctx: Ctx, products: DemoMasters['products'], mad
     faces.push({ productId: p.id, binId: face, role: 'PICK', minCases: 3, maxCases: 40 })
     const h = hashNumber(p.code)
     const life = p.days ?? 0
-    lines.push(...(await opening(ctx, p, { binId: face, cases: 4 + (h % 20), age: Math.floor(life * 0.3), ...ids })))
+    const since = openedAgo[(h >>> 7) % openedAgo.length] ?? 0
+    const lines = came.get(since) ?? []
+    came.set(since, lines)
+    const isSold = since > Math.max(...soldAgo) && (h >>> 11) % 3 > 0
+    const cases = 4 + (h % 20)
+    const atFace = { binId: face, age: Math.floor(life * 0.3), ...ids }
+    lines.push(...(await opening(ctx, p, { ...atFace, cases: cases + (isSold ? soldAgo.length : 0) })))
+    if (isSold) left.push(...(await opening(ctx, p, { ...atFace, cases: -1, outside: ids.stores })))
     for (let i = 0; i < h % 3; i++) {
       const binId = zone.reserves.splice((h >>> (i + 3)) % Math.max(1, zone.reserves.length), 1)[0]
       const age = Math.floor(life * (i === 0 ? 0.12 : 0.05))
@@ -275,9 +285,35 @@ export async function seedStock(ctx: Ctx, products: DemoMasters['products'], mad
     }
   }
   await insert(ctx, productBin, faces)
-  if (lines.length > 0)
-    await post(ctx, { bizType: 'ADJ_INC', idemKey: `opening:${ctx.newId()}`, reason: 'OPENING', note: '期初', lines })
+  for (const [days, lines] of [...came].sort(([a], [b]) => b - a))
+    await post(daysAgo(ctx, days), {
+      bizType: 'ADJ_INC',
+      idemKey: `opening:${ctx.newId()}`,
+      reason: 'OPENING',
+      note: '期初',
+      lines,
+    })
+  if (left.length > 0)
+    for (const days of soldAgo)
+      await post(daysAgo(ctx, days), {
+        bizType: 'SHIP',
+        idemKey: `before:${ctx.newId()}`,
+        note: '历史发运',
+        lines: left,
+      })
 }
+
+/** Goods have lain here for a while, some longer than others, and of some a case was sold now and then. */
+const openedAgo = [100, 75, 45, 20, 5] as const
+const soldAgo = [16, 9, 2] as const
+const slot = 251
+/** Made-up work of an earlier day, with that day's clock and ids. */
+function daysAgo(ctx: Ctx, days: number): Ctx {
+  const at = new Date(ctx.now().getTime() - days * 86_400_000)
+  const base = BigInt(idAt(at)) + (BigInt(slot) << 14n)
+  return { ...ctx, now: () => at, newId: () => (base + BigInt(serial++)).toString() }
+}
+let serial = 0
 
 interface Spot {
   readonly binId: string

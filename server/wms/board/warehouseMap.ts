@@ -72,7 +72,7 @@ const layers: Readonly<Record<'FILL' | 'HEAT' | 'WORK', (ctx: Ctx) => Sql>> = {
       from ${fromHere(ctx, stock, 's')} join ${named(ctx, product, 'p')} on p.id = s.product_id
       join ${named(ctx, container, 'c')} on c.id = s.container_id join ${named(ctx, containerType, 'y')} on y.id = c.type_id
       where s.qty > 0 group by s.bin_id)
-    select b.id, coalesce(greatest(1, ceil(100 * greatest(h.volume / nullif(k.max_volume_m3, 0), h.pallets::numeric / nullif(k.max_pallets, 0)))), ${unmeasured})::integer as value
+    select b.id, coalesce(nullif(ceil(100 * greatest(h.volume / nullif(k.max_volume_m3, 0), h.pallets::numeric / nullif(k.max_pallets, 0))), 0), ${unmeasured})::integer as value
     from (select distinct s.bin_id from ${fromHere(ofAllOwners(ctx), stock, 's')} where s.qty > 0) x
     join ${fromHere(ctx, bin, 'b')} on b.id = x.bin_id and not b.disabled left join held h on h.bin_id = b.id left join ${named(ctx, binType, 'k')} on k.id = b.bin_type_id`,
   /** Lines picked from each, from its own stretch of the ledger. */
