@@ -267,8 +267,9 @@ export async function seedStock(ctx: Ctx, products: DemoMasters['products'], mad
     const zone = made.find((z) => z.zone.temperature === p.temperature)
     const face = zone?.picks.shift()
     if (!zone || !face) continue
-    faces.push({ productId: p.id, binId: face, role: 'PICK', minCases: 3, maxCases: 40 })
     const h = hashNumber(p.code)
+    // Some faces hold less than they should by now.
+    faces.push({ productId: p.id, binId: face, role: 'PICK', minCases: h % 19 === 0 ? 26 : 3, maxCases: 40 })
     const life = p.days ?? 0
     const since = openedAgo[(h >>> 7) % openedAgo.length] ?? 0
     const lines = came.get(since) ?? []
@@ -283,6 +284,11 @@ export async function seedStock(ctx: Ctx, products: DemoMasters['products'], mad
       const age = Math.floor(life * (i === 0 ? 0.12 : 0.05))
       if (binId) lines.push(...(await opening(ctx, p, { binId, cases: 20 + ((h >>> (5 + i)) % 20), age, ...ids })))
     }
+    const last = life > 0 && h % 9 === 0 ? zone.reserves.pop() : undefined
+    if (last)
+      lines.push(
+        ...(await opening(ctx, p, { binId: last, cases: 3, age: Math.floor(life * 0.88), stockType: 'NEAR', ...ids })),
+      )
   }
   await insert(ctx, productBin, faces)
   for (const [days, lines] of [...came].sort(([a], [b]) => b - a))
@@ -322,6 +328,7 @@ interface Spot {
   readonly age: number
   readonly loose: string
   readonly outside: string
+  readonly stockType?: StockKey['stockType']
 }
 /** Both sides of one opening balance. */
 async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): Promise<PostLine[]> {
@@ -343,7 +350,7 @@ async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): P
     productId: p.id,
     qpcId: p.qpcId,
     lotId,
-    stockType: 'GOOD',
+    stockType: o.stockType ?? 'GOOD',
     binId: o.binId,
     containerId: o.loose,
   }
@@ -353,3 +360,12 @@ async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): P
     { key: { ...key, binId: o.outside }, delta: -delta },
   ]
 }
+
+/** Racks that a truck ran into, and one that is being checked: nothing goes in, or neither in nor out. */
+export const seedLocks = (ctx: Ctx): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_bin set lock_in = true, lock_out = level = 4, lock_reason = case when level = 4 then '货架检修' else '横梁变形' end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(array(
+      select b.id from wms_bin b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.usage = 'STORAGE' and b.level > 3
+        and not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.bin_id = b.id)
+      order by b.code desc limit 5))`)

@@ -2,7 +2,7 @@ import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
-import { dashboardOut } from '@lading/contract/wms/dashboardOut.ts'
+import { dashboardOut, outboundProgress } from '@lading/contract/wms/dashboardOut.ts'
 import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
 import {
   dashboardWarehouse,
@@ -20,6 +20,7 @@ import { readingBoard } from '../../platform/board/readingBoard.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
+import { outbound } from './outbound.ts'
 import { pastStock } from './past.ts'
 import { exportStock, onHand, stockBoard } from './stockBoard.ts'
 import { taskView } from './taskView.ts'
@@ -69,4 +70,5 @@ export const boardServed = (): Served[] => [
   serve(warehouseMap, readBins),
   serve(warehouseLayer, readLayer),
   readingBoard(dashboardOut),
+  serve(outboundProgress, outbound),
 ]

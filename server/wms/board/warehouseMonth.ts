@@ -55,7 +55,7 @@ const readCounts = (ctx: Ctx, since: Date): Promise<Month['counts']> =>
     with took as materialized (
       select b.id from ${fromHere(ctx, stockTakeBill.header, 'b')} where b.state = 'FINISHED' and b.finished_at >= ${since})
     select (select count(*)::integer from took) as takes,
-      greatest(round(100 * (1 - sum(abs(k.diff_qty)) / nullif(sum(k.book_qty), 0)), 2), 0)::text as accuracy_pct
+      case when sum(k.book_qty) > 0 then greatest(round(100 * (1 - sum(abs(k.diff_qty)) / sum(k.book_qty)), 2), 0)::text end as accuracy_pct
     from ${lastWords(ctx, sql`any(array(select id from took))`)} k`)
 
 /** 滞销: what lay here all the days without any of it leaving, the dearest first. */

@@ -107,7 +107,7 @@ export function Types({ data, owner }: Props) {
   const t = useText()
   const lists = useLists()
   return (
-    <BoardCard title={t(['库存类型', 'Stock by type'])}>
+    <BoardCard wide title={t(['库存类型', 'Stock by type'])}>
       <Goods
         rows={data.types.map((row) => ({
           ...row,
@@ -126,7 +126,7 @@ export function Ages({ data, owner }: Props) {
   const t = useText()
   const lists = useLists()
   return (
-    <BoardCard title={t(['库龄', 'Age of stock'])}>
+    <BoardCard wide title={t(['库龄', 'Age of stock'])}>
       <Goods
         rows={ageClasses.map(({ from, to }, i) => ({
           ...(data.ages[i] ?? { qty: { text: '0', cases: '0' }, amount: null }),
@@ -185,7 +185,7 @@ export function Areas({ data }: Pick<Props, 'data'>) {
   const t = useText()
   const lists = useLists()
   return (
-    <BoardCard title={t(['存储区占用率', 'Use of storage areas'])}>
+    <BoardCard wide title={t(['存储区占用率', 'Use of storage areas'])}>
       {data.areas.length === 0 && <p className="muted">{t(['还没有存储区', 'There are no storage areas'])}</p>}
       <ul className="today-list">
         {data.areas.map((a) => {
@@ -272,20 +272,18 @@ export function Near({ data, owner }: Props) {
     },
   ]
   return (
-    <div className="board-all">
-      <BoardCard title={t(['临期前{n}', 'Near expiry, first {n}'], { n: nearMax })}>
-        <ReadTable<Lot>
-          label={t(['临期批次', 'Lots near expiry'])}
-          rows={data.near}
-          columns={columns}
-          none={['没有临期批次', 'No lot is near expiry']}
-        />
-        {all && data.near.length > 0 && (
-          <p>
-            <a href={hashOf(all)}>{t(['按剩余天数查看全部批次', 'All lots by days left'])}</a>
-          </p>
-        )}
-      </BoardCard>
-    </div>
+    <BoardCard wide title={t(['临期前{n}', 'Near expiry, first {n}'], { n: nearMax })}>
+      <ReadTable<Lot>
+        label={t(['临期批次', 'Lots near expiry'])}
+        rows={data.near}
+        columns={columns}
+        none={['没有临期批次', 'No lot is near expiry']}
+      />
+      {all && data.near.length > 0 && (
+        <p>
+          <a href={hashOf(all)}>{t(['按剩余天数查看全部批次', 'All lots by days left'])}</a>
+        </p>
+      )}
+    </BoardCard>
   )
 }

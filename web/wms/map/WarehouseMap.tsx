@@ -29,7 +29,7 @@ import './map.css'
 
 const refreshMs = 60_000
 /** How much larger bins are drawn where the map has the page to itself. */
-const largeScale = 1.8
+const largeScale = 1.65
 const names = Object.keys(mapLayers) as MapLayer[]
 const layerIn = (text: string | undefined): MapLayer => names.find((name) => name === text) ?? 'FILL'
 

@@ -69,7 +69,7 @@ export function layoutOf(
       left += strip.width + gap.strip
       rowHeight = Math.max(rowHeight, strip.height)
     }
-    top += rowHeight
+    top += rowHeight + gap.cell * 8
   }
   return { ...at, shown, titles, height: Math.ceil(top) }
 }
