@@ -228,6 +228,10 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
       noBin: z.number(),
       holds: z.number(),
     }),
+    /** 盘点准确率 of the last 30 days, in per cent; null where nothing was counted. */
+    counts: z.object({ from: z.string(), to: z.string(), takes: z.number(), accuracyPct: z.string().nullable() }),
+    /** Types of work that are done here, or of which some is open, under the names that they have here. */
+    types: z.array(z.object({ taskType: z.string(), name: z.string(), nameEn: z.string().nullable() })),
     tasks: z.array(z.object({ taskType: z.string(), state: z.string(), n: z.number() })),
     hours: z.array(
       z.object({

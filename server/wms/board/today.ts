@@ -8,14 +8,19 @@ import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { ledger, lot, reconcileHit, reservation } from '@lading/contract/wms/stock.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
+import { dayIn } from '../../kernel/clock.ts'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { amount, cases, pack } from './amount.ts'
+import { countOf } from './warehouse.ts'
+import { monthAgo, readCounts } from './warehouseMonth.ts'
 
 type Board = z.output<typeof dashboardCurrent.output>
 
@@ -49,18 +54,21 @@ export async function today(
     day: input.day ?? businessDay(ctx),
     owners: input.ownerId ? [input.ownerId] : ctx.owners,
   }
-  const [inbound, outbound, fill, ships, exceptions, tasks, hours, shortages, overdue] = await Promise.all([
-    readInbound(a),
-    readOutbound(a),
-    readFill(a),
-    readShips(a),
-    readExceptions(a),
-    readTasks(a),
-    readHours(a),
-    readShortages(a),
-    readOverdue(a),
-  ])
-  return { day: a.day, inbound, outbound, fill, ships, exceptions, tasks, hours, shortages, overdue }
+  const [inbound, outbound, fill, ships, exceptions, counts, types, tasks, hours, shortages, overdue] =
+    await Promise.all([
+      readInbound(a),
+      readOutbound(a),
+      readFill(a),
+      readShips(a),
+      readExceptions(a),
+      readAccuracy(a),
+      readTypes(a),
+      readTasks(a),
+      readHours(a),
+      readShortages(a),
+      readOverdue(a),
+    ])
+  return { day: a.day, inbound, outbound, fill, ships, exceptions, counts, types, tasks, hours, shortages, overdue }
 }
 
 async function readInbound(a: Asked): Promise<Board['inbound']> {
@@ -116,16 +124,36 @@ const readShips = (a: Asked): Promise<Board['ships']> =>
       (count(*) filter (where s.despatched_at <= s.plan_depart_at))::integer as on_time
     from ${rows(a, shipBill.header, 's')} where s.state not in ('SAVED', 'CANCELED') and ${onDay(a, 's.plan_depart_at')}`)
 
-const readExceptions = (a: Asked): Promise<Board['exceptions']> =>
-  a.ctx.tx.one<Board['exceptions']>(sql`
-    select (select count(*)::integer from ${rows(a, pickDiff, 'd')} where d.state = 'OPEN') as short_picks,
-      (select count(*)::integer from ${rows(a, reconcileHit, 'h')}) as reconcile_hits,
-      (select count(*)::integer from ${rows(a, task, 't')} where t.state not in ('DONE', 'CANCELED')
-        and t.due_at < ${a.ctx.now()}) as overdue_tasks,
-      (select count(*)::integer from ${taskLines(a)}
-        where t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED', 'WAIT') and l.state = 'OPEN'
-          and l.to_bin_id is null) as no_bin,
-      (select count(*)::integer from ${rows(a, lot, 'l')} where l.hold) as holds`)
+async function readExceptions(a: Asked): Promise<Board['exceptions']> {
+  const of = { ...a.ctx, owners: a.owners }
+  const [told, noBin] = await Promise.all([
+    a.ctx.tx.one<Omit<Board['exceptions'], 'noBin'>>(sql`
+      select (select count(*)::integer from ${rows(a, pickDiff, 'd')} where d.state = 'OPEN') as short_picks,
+        (select count(*)::integer from ${rows(a, reconcileHit, 'h')}) as reconcile_hits,
+        (select count(*)::integer from ${rows(a, task, 't')} where t.state not in ('DONE', 'CANCELED')
+          and t.due_at < ${a.ctx.now()}) as overdue_tasks,
+        (select count(*)::integer from ${rows(a, lot, 'l')} where l.hold) as holds`),
+    // As the list counts that it leads to.
+    countOf(of, viewOf('PUTAWAY'), { noBin: true, state: ['READY', 'ASSIGNED', 'RUNNING'] }),
+  ])
+  return { ...told, noBin }
+}
+
+async function readAccuracy({ ctx, owners }: Asked): Promise<Board['counts']> {
+  const since = monthAgo(ctx)
+  return {
+    from: dayIn(ctx.org.timeZone, since),
+    to: businessDay(ctx),
+    ...(await readCounts({ ...ctx, owners }, since)),
+  }
+}
+
+/** Of an enterprise that says nothing of a type, the type's own name is the page's to say. */
+const readTypes = ({ ctx, ...a }: Asked): Promise<Board['types']> =>
+  ctx.tx.query<Board['types'][number]>(sql`
+    select s.task_type, s.name, s.name_en from ${named(ctx, sysTaskConfig, 's')}
+    where s.enabled or s.task_type = any(array(
+      select distinct t.task_type from ${rows({ ctx, ...a }, task, 't')} where t.state not in ('DONE', 'CANCELED')))`)
 
 const readTasks = (a: Asked): Promise<Board['tasks']> =>
   a.ctx.tx.query<Board['tasks'][number]>(sql`

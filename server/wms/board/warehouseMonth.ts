@@ -18,11 +18,13 @@ import { ofOwner, worth } from './warehouse.ts'
 
 type Month = z.output<typeof warehouseMonth.output>
 const dayMs = 86_400_000
+/** When the stretch began that turnover and accuracy are of. */
+export const monthAgo = (ctx: Ctx): Date => new Date(ctx.now().getTime() - monthDays * dayMs)
 
 /** 周转, 盘点准确率 and 滞销: what only a stretch of time tells. */
 export async function readMonth(ctx: Ctx, input: { ownerId?: string | undefined }): Promise<Month> {
   const of = ofOwner(ctx, input.ownerId)
-  const since = new Date(ctx.now().getTime() - monthDays * dayMs)
+  const since = monthAgo(ctx)
   const [turnover, counts, slow] = await Promise.all([readTurnover(of, since), readCounts(of, since), readSlow(of)])
   return { from: dayIn(ctx.org.timeZone, since), to: businessDay(ctx), turnover, counts, slow }
 }
@@ -50,7 +52,7 @@ const readTurnover = (ctx: Ctx, since: Date): Promise<Month['turnover']> =>
       case when gone > 0 then round(stock / gone, 1)::text end as days from sums`)
 
 /** 盘点准确率: 1 − Σ|difference| / Σ book, of the last word on each stock in counts that ended in the stretch. */
-const readCounts = (ctx: Ctx, since: Date): Promise<Month['counts']> =>
+export const readCounts = (ctx: Ctx, since: Date): Promise<Month['counts']> =>
   ctx.tx.one<Month['counts']>(sql`
     with took as materialized (
       select b.id from ${fromHere(ctx, stockTakeBill.header, 'b')} where b.state = 'FINISHED' and b.finished_at >= ${since})
