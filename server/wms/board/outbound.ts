@@ -45,7 +45,7 @@ const want = sql`greatest(l.plan_qty - l.cancel_qty, 0)`
 const dayStart = (ctx: Ctx, days = 0): Date =>
   instantAt(ctx.org.timeZone, `${addDays(businessDay(ctx), days)} 00:00:00`)
 const share = (part: Sql, whole: Sql): Sql =>
-  sql`round(100 * least(${part} / nullif(${whole}, 0), 1), 1)::double precision`
+  sql`case when ${whole} > 0 then round(100 * least(coalesce(${part}, 0) / ${whole}, 1), 1)::double precision end`
 
 /**
  * Stage is a place: goods that were picked are promised to their line wherever they stand, so that what is staged and

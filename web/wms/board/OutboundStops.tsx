@@ -1,7 +1,7 @@
 import { container } from '@lading/contract/wms/container.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { hashOf, place } from '../../client/location.ts'
-import { useText } from '../../client/text.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
@@ -13,6 +13,11 @@ import { minutesLeft, toneOf } from './departure.ts'
 import { type Data, ShareCell } from './OutboundWaves.tsx'
 
 type Stop = Data['stops'][number]
+
+const spanOf = (minutes: number, say: Say): string =>
+  minutes < 60
+    ? say(['{n}分', '{n} min'], { n: minutes })
+    : say(['{h}小时{n}分', '{h} h {n} min'], { h: Math.floor(minutes / 60), n: minutes % 60 })
 
 /** Each route's stops: what stands ready for them, and how long the truck still waits. */
 export function Stops({ data }: { data: Data }) {
@@ -72,7 +77,7 @@ export function Stops({ data }: { data: Data }) {
         const left = minutesLeft(s.departAt, data.at)
         return (
           <StatusTag tone={toneOf(s, data.at)}>
-            {left < 0 ? say(['已误{n}分', '{n} min late'], { n: -left }) : say(['{n}分', '{n} min'], { n: left })}
+            {left < 0 ? say(['已误{time}', '{time} late'], { time: spanOf(-left, say) }) : spanOf(left, say)}
           </StatusTag>
         )
       },

@@ -116,7 +116,7 @@ export function Waves({ data }: { data: Data }) {
     {
       name: 'billNo',
       title: waveBill.header.title,
-      width: 200,
+      width: 280,
       said: (w) => w.billNo,
       render: (w) => {
         const to = may(waveBill.header, 'view') ? detailOf(waveBill.header.key, w.id) : undefined
@@ -127,13 +127,13 @@ export function Waves({ data }: { data: Data }) {
     {
       name: 'state',
       title: ['状态', 'Status'],
-      width: 100,
+      width: 90,
       said: (w, say) => say(waveFlow.states[w.state as keyof typeof waveFlow.states] ?? [w.state, w.state]),
     },
     {
       name: 'dueAt',
       title: ['要求完成', 'Due'],
-      width: 170,
+      width: 160,
       said: (w) => (w.dueAt ? shownTime(w.dueAt) : ''),
     },
     ...counts,

@@ -186,7 +186,7 @@ function Exceptions({ data }: { data: Data }) {
           return <li key={title}>{to && n > 0 ? <a href={hashOf(to)}>{line}</a> : <span>{line}</span>}</li>
         })}
       </ul>
-      <div className="today-stats">
+      <div className="today-check">
         <Stat
           title={t(['盘点准确率', 'Count accuracy'])}
           value={data.counts.accuracyPct === null ? '–' : `${grouped(data.counts.accuracyPct)}%`}

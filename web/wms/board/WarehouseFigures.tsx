@@ -17,7 +17,7 @@ import { grouped, percent } from '../../ui/numbers.ts'
 import { listPlace } from '../station/place.ts'
 import { Count } from './Figure.tsx'
 import { groupedAmount } from './figures.ts'
-import { Life } from './Life.tsx'
+import { LifeLeft } from './Life.tsx'
 
 type Data = z.output<typeof dashboardWarehouse.output>
 /** `owner`: the filter of lists of goods; bins are the same for all owners. */
@@ -248,27 +248,28 @@ export function Near({ data, owner }: Props) {
     {
       name: 'lotNo',
       title: ['批次', 'Lot'],
-      width: 160,
+      width: 120,
       said: (r) => r.lotNo,
       render: (r) => {
         const to = lists.lots({ lotNo: r.lotNo })
         return to ? <a href={hashOf(to)}>{r.lotNo}</a> : r.lotNo
       },
     },
-    { name: 'product', title: ['商品', 'Product'], width: 260, said: (r) => `${r.code} ${r.name}` },
+    { name: 'product', title: ['商品', 'Product'], width: 170, said: (r) => `${r.code} ${r.name}` },
     {
       name: 'qty',
       title: ['件数', 'Cases'],
-      width: 120,
+      width: 80,
       isFigure: true,
       said: (r) => groupedAmount(r.qty.text),
     },
+    { name: 'expireDate', title: ['到期日期', 'Expiry date'], width: 100, said: (r) => r.expireDate },
     {
-      name: 'expireDate',
-      title: ['到期日期', 'Expiry date'],
-      width: 220,
-      said: (r) => r.expireDate,
-      render: (r) => <Life expireDate={r.expireDate} productionDate={r.productionDate} />,
+      name: 'left',
+      title: ['剩余', 'Left'],
+      width: 90,
+      isFilled: () => true,
+      render: (r) => <LifeLeft isShort expireDate={r.expireDate} productionDate={r.productionDate} />,
     },
   ]
   return (
