@@ -163,7 +163,7 @@ function Picture({ bins, values, layer, area, scale }: PictureProps) {
         // A click by the keyboard has no place: the bin that the arrow keys came to is meant.
         onClick={(e) => setOpened(e.detail === 0 ? at : under(e))}
       >
-        <canvas ref={canvas} style={{ width, height: layout.height }} />
+        <canvas ref={canvas} />
       </button>
       <p className="bin-map-said num" aria-live="polite">
         {at === undefined ? t(['指向货位查看', 'Point at a bin']) : said(at)}

@@ -43,6 +43,8 @@ export function paintMap(
   const ratio = window.devicePixelRatio || 1
   canvas.width = width * ratio
   canvas.height = layout.height * ratio
+  canvas.style.width = `${width}px`
+  canvas.style.height = `${layout.height}px`
   c.setTransform(ratio, 0, 0, ratio, 0, 0)
   const style = getComputedStyle(canvas)
   const colour = (name: string) => style.getPropertyValue(name).trim()
