@@ -9,6 +9,7 @@ import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
 import { dashboardTaskView } from './dashboardTaskView.ts'
+import { dashboardWarehouse } from './dashboardWarehouse.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
@@ -124,7 +125,7 @@ export const wms: Manifest = {
   ],
   views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel, labelEx, rplLabel],
   boardViews,
-  boards: [dashboardCurrent, dashboardTaskView, dashboardOut.call],
+  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardOut.call],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
     { kind: 'L', title: lot.title },

@@ -35,7 +35,7 @@ import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedUnload } from './unload.ts'
-import { seedStock, seedWarehouse } from './warehouse.ts'
+import { seedLocks, seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
 
 const orgs: readonly NewOrg[] = [
@@ -171,6 +171,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     const zones = await run((ctx) => seedWarehouse(ctx, size))
     for (let from = 0; from < masters.products.length; from += stockBatch)
       await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
+    await run(seedLocks)
     if (code !== 'DC01') continue
     await seedOrders(run, masters)
     await seedWaves(run, masters)
