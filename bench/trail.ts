@@ -1,9 +1,9 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { auditCalls, auditLog } from '@lading/contract/sys/auditLog.ts'
 import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { refreshStatistics } from '../server/platform/job/statistics.ts'
 import { type Client, openTestServer, type TestServer } from '../server/testing/server.ts'
+import { writeXlsxStream } from '../server/testing/xlsx.ts'
 import { bestOf } from './bestOf.ts'
 import type { BackEnd } from './databases.ts'
 

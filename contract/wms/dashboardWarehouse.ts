@@ -32,7 +32,6 @@ export const dashboardWarehouse = get('/wms/api/dashboard/warehouse', {
   reads: ['wms.stock', 'wms.bin', 'wms.task', 'wms.productBin'],
   input: z.object({ ownerId: id.optional() }),
   output: z.object({
-    at: z.string(),
     day: z.string(),
     /** Enabled bins; whether they are empty is the same for every owner. */
     bins: z.object({ total: z.number(), occupied: z.number(), lockedIn: z.number(), lockedOut: z.number() }),

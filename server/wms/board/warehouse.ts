@@ -43,7 +43,7 @@ export async function warehouse(ctx: Ctx, input: { ownerId?: string | undefined 
     }),
     countOf(ctx, productBin, { role: ['PICK'], belowMin: true }),
   ])
-  return { at: ctx.now().toISOString(), day: businessDay(ctx), ...places, types, ages, near, putAwayNoBin, belowMin }
+  return { day: businessDay(ctx), ...places, types, ages, near, putAwayNoBin, belowMin }
 }
 
 export const countOf = async (ctx: Ctx, of: AnyEntity, filter: Record<string, FilterValue>): Promise<number> =>

@@ -37,7 +37,7 @@ export function Warehouse() {
     )
   const actions = (
     <>
-      {data && <span className="muted num">{shownTime(data.at)}</span>}
+      {data && <span className="muted num">{shownTime(new Date(board.dataUpdatedAt).toISOString())}</span>}
       <div className="today-owner">
         <span className="muted">{t(['货主', 'Owner'])}</span>
         <RefSelect
