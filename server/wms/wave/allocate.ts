@@ -7,6 +7,7 @@ import { bookLines, piecesOf, withCuts } from '../operate/allocate.ts'
 import { type Candidate, freeStock, readCandidates } from '../operate/candidates.ts'
 import { type NewReservation, reserve, waitFor } from '../stock/reservations.ts'
 import { lockIds } from '../stock/rows.ts'
+import { faceTopic } from '../stock/topics.ts'
 import { readTypeRules, soldTypes } from '../stockType/types.ts'
 import type { Shortage } from '../strategy/allocate.ts'
 import { addDays } from '../strategy/day.ts'
@@ -87,7 +88,14 @@ export async function allocateNext(ctx: Ctx, wave: BillRow, ahead: Goods[] = [])
   const plan = await planMembers(ctx, wave.ration as RationMethod, members, rows, faces)
   await promise(ctx, plan, new Map(members.map((m) => [m.id, m])))
   await supply(ctx, { bill: { key: 'wms.waveBill', id: wave.id, no: wave.billNo }, dueAt: dueOf(wave) }, plan)
+  lookAgain(ctx, plan)
   return true
+}
+/** What was under way to a face when it was read may have come before anybody waited for it there. */
+function lookAgain(ctx: Ctx, { waits, faces }: PlannedWave): void {
+  const awaited = new Set(waits.map((w) => w.binId))
+  for (const binId of new Set(faces.filter((f) => f.incoming > 0n).map((f) => f.binId)))
+    if (awaited.has(binId)) ctx.emit({ topic: faceTopic, key: binId })
 }
 /** How many of the first goods have together so many lines; one at least. */
 function upTo(most: number, goods: readonly Goods[]): number {

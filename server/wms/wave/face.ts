@@ -4,6 +4,8 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { makeLabels } from '../label/make.ts'
 import { freeStock, readCandidates } from '../operate/candidates.ts'
+import { harden } from '../stock/harden.ts'
+import type { StockKey } from '../stock/key.ts'
 import { readReservations, release } from '../stock/reservations.ts'
 import { topUp, type WaveFace, waitedFor } from '../strategy/wave.ts'
 import { logTasks } from '../task/log.ts'
@@ -22,7 +24,9 @@ export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
     order by product_id for no key update`)
   const ids = goods.map((g) => g.productId)
   const here = async () => (await readFaces(ctx, ids)).faces.filter((f) => f.binId === binId)
-  for (const face of await here()) if (face.waiting > face.incoming) await fetchMore(ctx, face)
+  const isMissed = (f: WaveFace): boolean => f.waiting > f.incoming
+  for (const face of (await here()).filter(isMissed)) await serveFromFace(ctx, face)
+  for (const face of (await here()).filter(isMissed)) await fetchMore(ctx, face)
   const ready = await admitted(ctx, await here())
   if (ready.length === 0) return
   await ctx.tx.run(sql`
@@ -35,10 +39,24 @@ export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
   )
 }
 
+/**
+ * What stands free on the face serves those who wait there: it came in the moment in which they were promised that it was
+ * under way.
+ */
+async function serveFromFace(ctx: Ctx, face: WaveFace): Promise<void> {
+  await lockPicks(ctx, face)
+  await harden(
+    ctx,
+    await ctx.tx.query<StockKey>(sql`
+      select distinct owner_id, product_id, qpc_id, stock_type, bin_id from wms_stock
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${face.binId} and product_id = ${face.productId} and qty > reserved_qty
+      order by owner_id, qpc_id, stock_type`),
+  )
+}
+
 /** Goods that did not come are looked for elsewhere. Source: wms.md 7.5. */
 async function fetchMore(ctx: Ctx, face: WaveFace): Promise<void> {
   const lack = face.waiting - face.incoming
-  await lockPicks(ctx, face)
   const waiting = await waitingAt(ctx, face)
   const owners = await ctx.tx.query<{ ownerId: string }>(sql`
     select distinct owner_id from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${waiting.map((w) => w.id)}::bigint[])`)

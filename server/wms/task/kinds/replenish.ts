@@ -1,10 +1,8 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { readPlaces } from '../../stock/places.ts'
 import { faceTopic } from '../../stock/topics.ts'
-import { tellWaiting } from '../../wave/tellWaiting.ts'
 import { goBack, goUp } from '../../wave/up.ts'
 import { dropPlans, holdPlans } from '../plans.ts'
 import { type LineRow, sourceOf, type TaskRow } from '../read.ts'
@@ -12,7 +10,10 @@ import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 import { holdForCount, setAside } from './inDoubt.ts'
 import { putAwayKind } from './putAway.ts'
 
-/** Who waits at the line's pick face is looked after again: its goods do not come, or not there. */
+/**
+ * Who waits at the line's pick face is looked after again: its goods do not come, or not there; or they have come, and
+ * somebody was promised in this very moment that they are under way.
+ */
 const tellFace = (ctx: Ctx, line: LineRow): void => {
   const face = line.faceBinId ?? line.toBinId
   if (face !== null) ctx.emit({ topic: faceTopic, key: face })
@@ -22,9 +23,7 @@ async function tellMissing(ctx: Ctx, line: LineRow, input: Confirm, done: Confir
   if (done.short > 0n && input.reason === 'NOT_FOUND')
     await holdForCount(ctx, line, sourceOf(line), ['补货无货', 'Not found at replenishment'])
   if (done.short > 0n && input.reason === 'DAMAGED') await setAside(ctx, line, sourceOf(line), done.short)
-  const isElsewhere = done.placedBinId !== undefined && done.placedBinId !== line.toBinId
-  if (done.short > 0n || isElsewhere) tellFace(ctx, line)
-  else await tellWaiting(ctx, sql`${line.faceBinId ?? line.toBinId}::bigint`)
+  tellFace(ctx, line)
 }
 
 type After = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, done: Confirmed) => Promise<void>
