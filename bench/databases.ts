@@ -4,6 +4,9 @@ import { openOnPglite, templateOf } from '../server/testing/database.ts'
 import { twoTenants } from '../server/testing/twoTenants.ts'
 import { createDatabase, testSecret } from '../tools/testDatabase.ts'
 
+/** As an installation has it: tests let it look at their tables more often, and each look makes all plans anew. */
+export const asInstalled = { settings: { autovacuum_naptime: '1min' } } as const
+
 /** Where a benchmark runs. */
 export interface BackEnd {
   readonly name: 'postgres' | 'pglite'

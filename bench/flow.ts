@@ -11,7 +11,7 @@ import { refreshStatistics } from '../server/platform/job/statistics.ts'
 import { type Client, openTestServer, type TestServer } from '../server/testing/server.ts'
 import { startTestPostgres } from '../tools/testPostgres.ts'
 import { type Cpu, cpuNow } from './cpu.ts'
-import { type BackEnd, postgresBackEnd } from './databases.ts'
+import { asInstalled, type BackEnd, postgresBackEnd } from './databases.ts'
 import { mustDo, stockedYard } from './picks.ts'
 import { recording, type Waited } from './recorder.ts'
 
@@ -179,7 +179,7 @@ const confirm = (clerk: Client, line: Line): Promise<unknown> =>
 
 // `node bench/flow.ts` alone: whole orders at the desk on PostgreSQL, and what they wait for.
 if (import.meta.main) {
-  const server = await startTestPostgres()
+  const server = await startTestPostgres(asInstalled)
   try {
     const backEnd = postgresBackEnd(server.url)
     for (const way of ['at the desk', 'line by line'] as const) {

@@ -1,7 +1,7 @@
 import { openTestServer } from '../server/testing/server.ts'
 import { startTestPostgres } from '../tools/testPostgres.ts'
 import type { CallWork } from './calls.ts'
-import { postgresBackEnd } from './databases.ts'
+import { asInstalled, postgresBackEnd } from './databases.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
 import { isEnd, recording } from './recorder.ts'
@@ -45,7 +45,7 @@ async function show(work: CallWork, url: string): Promise<void> {
   }
 }
 
-const postgres = await startTestPostgres()
+const postgres = await startTestPostgres(asInstalled)
 try {
   await show(pickWork('pick', { products: 40, orders: 2, lines: 16 }), postgres.url)
   await show(receiveWork('receipt', { orders: 2, lines: 16 }), postgres.url)

@@ -5,7 +5,7 @@ import { startTestPostgres } from '../tools/testPostgres.ts'
 import { type AllocateResult, benchAllocate } from './allocate.ts'
 import { type BoardResult, benchBoard } from './board.ts'
 import { benchCall, type CallResult, clients } from './calls.ts'
-import { type BackEnd, pgliteBackEnd, postgresBackEnd } from './databases.ts'
+import { asInstalled, type BackEnd, pgliteBackEnd, postgresBackEnd } from './databases.ts'
 import { benchFiles, benchParsers, type FileResult } from './files.ts'
 import { benchFlow, type FlowResult, flowClients, profileFlow } from './flow.ts'
 import { benchPast, type PastResult } from './past.ts'
@@ -258,7 +258,7 @@ function socketTable(r: SocketResult): string {
 /** A table, and beneath it what of it is missed. */
 const told = (text: string, lack: string | false): string => (lack ? [text, `### Missed: ${lack}`].join('\n\n') : text)
 
-const server = await startTestPostgres()
+const server = await startTestPostgres(asInstalled)
 try {
   const postgres = postgresBackEnd(server.url)
   const smallest = await benchSmallest(server.url, clients)

@@ -2,7 +2,7 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import type { Client, TestServer } from '../server/testing/server.ts'
 import type { CallWork } from './calls.ts'
 import { cpuNow } from './cpu.ts'
-import type { BackEnd } from './databases.ts'
+import { asInstalled, type BackEnd } from './databases.ts'
 
 /** One of two trees that are measured in turn: its own server, in a process of its own, that is told what to do. */
 export interface SideOrder {
@@ -58,7 +58,7 @@ async function serve({ root, backEnd, work, orders }: SideOrder): Promise<void> 
   const { receiveWork } = await at<typeof import('./receipts.ts')>('bench/receipts.ts')
   const { crudCalls } = await at<typeof import('@lading/contract/kernel/crud.ts')>('contract/kernel/crud.ts')
   const { product } = await at<typeof import('@lading/contract/mdm/product.ts')>('contract/mdm/product.ts')
-  const postgres = backEnd === 'postgres' ? await startTestPostgres() : undefined
+  const postgres = backEnd === 'postgres' ? await startTestPostgres(asInstalled) : undefined
   const opened: BackEnd = postgres ? postgresBackEnd(postgres.url) : pgliteBackEnd
   const db = await opened.open()
   const server = await openTestServer({ db })
