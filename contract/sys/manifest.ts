@@ -17,6 +17,7 @@ import { openAccount, openCallLog, openDelivery, openNonce, openUsage } from './
 import { option } from './option.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
+import { photo } from './photo.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
@@ -103,6 +104,7 @@ export const sys: Manifest = {
     emailProof,
     printLog,
     file,
+    photo,
     brand,
     sheetFile,
     sheetPart.entity,

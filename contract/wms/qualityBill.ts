@@ -3,6 +3,7 @@ import { childRows } from '../kernel/entity.ts'
 import { choice, computed, decimal, flag, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
+import { photoDetails } from '../sys/photo.ts'
 import { stockTypes } from './place.ts'
 import { qualityItemKinds } from './qualityScheme.ts'
 
@@ -145,6 +146,7 @@ const made = document('wms', 'qualityBill', {
   ],
   form: ['note', 'lines', 'results'],
   actions: ['update', 'run', 'approve', 'cancel', 'export', 'print'],
+  details: photoDetails,
   indexes: [['state', 'bizDate'], ['taskId']],
 })
 export const qualityBill = { ...made, line: line.entity, result: result.entity }

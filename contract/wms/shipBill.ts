@@ -3,6 +3,7 @@ import { childRows } from '../kernel/entity.ts'
 import { computed, date, decimal, instant, int, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
+import { photoDetails } from '../sys/photo.ts'
 
 /** A truck may pass the gate when it is loaded; before, no gate pass is printed. */
 export const gateStates = ['LOADED', 'DESPATCHED', 'FINISHED'] as const
@@ -168,6 +169,7 @@ export const shipBill = document('wms', 'shipBill', {
     'stops',
   ],
   actions: ['create', 'update', 'approve', 'start', 'permit', 'finish', 'cancel', 'export', 'print'],
+  details: photoDetails,
   verbs: { ...shipVerbs, sign: ['签收', 'Signed for'] },
 })
 

@@ -1003,6 +1003,20 @@ create table sys_file (
   constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP')),
   constraint sys_file_ck1 check (octet_length(content) <= 2097152)
 );
+create table sys_photo (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  subject varchar(64) collate "C" not null,
+  subject_id bigint not null,
+  file_id bigint not null,
+  constraint sys_photo_pkey primary key (tenant_id, id)
+);
 create table sys_brand (
   tenant_id bigint not null,
   id bigint not null,
@@ -3563,6 +3577,7 @@ alter table sys_message_quiet add constraint sys_message_quiet_user_id_fkey fore
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_mail_item add constraint sys_mail_item_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_email_proof add constraint sys_email_proof_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_photo add constraint sys_photo_file_id_fkey foreign key (tenant_id, file_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_background_id_fkey foreign key (tenant_id, login_background_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_logo_id_fkey foreign key (tenant_id, login_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (tenant_id, medium_logo_id) references sys_file (tenant_id, id);
@@ -3794,6 +3809,7 @@ create index sys_mail_receiver_id_idx on sys_mail (tenant_id, receiver_id);
 create index sys_mail_item_mail_id_idx on sys_mail_item (tenant_id, mail_id);
 create index sys_mail_item_x1 on sys_mail_item (tenant_id, user_id, id) where mail_id is null;
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
+create index sys_photo_subject_subject_id_idx on sys_photo (tenant_id, org_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
 create index sys_export_record_state_idx on sys_export_record (tenant_id, state);
@@ -4180,6 +4196,11 @@ alter table sys_file enable row level security;
 alter table sys_file force row level security;
 create policy tenant on sys_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_file to lading_app;
+alter table sys_photo enable row level security;
+alter table sys_photo force row level security;
+create policy tenant on sys_photo using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on sys_photo as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on sys_photo to lading_app;
 alter table sys_brand enable row level security;
 alter table sys_brand force row level security;
 create policy tenant on sys_brand using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

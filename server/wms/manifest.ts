@@ -10,6 +10,7 @@ import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/op
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { inspectionPhotos, shipPhotos } from '@lading/contract/wms/photos.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
@@ -34,6 +35,7 @@ import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Served, serve } from '../kernel/http/serve.ts'
 import { documentServed } from '../platform/document/served.ts'
+import { photosServed } from '../platform/file/photos.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import { exportServed } from '../platform/sheet/exportRows.ts'
@@ -191,6 +193,8 @@ const bills = (): Served[] => [
   ...billServed(orderBill, orderSteps),
   ...sheetServed(orderBill.header, billRules(orderBill)),
   serve(receiveAllCall, receiveAll),
+  ...photosServed(qualityBill, inspectionPhotos),
+  ...photosServed(shipBill, shipPhotos),
   serve(trails.orderReceipts.call, receiptsOf),
   serve(trails.orderPutAways.call, putAwaysOf),
   serve(trails.orderInspections.call, inspectionsOf),

@@ -72,14 +72,21 @@ const finished = (child: ReturnType<typeof spawn>): Promise<void> =>
     )
   })
 
+/** Where the server can be called; what it says later are errors, which whoever runs the day has to see. */
 function address(output: NodeJS.ReadableStream): Promise<URL> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the server did not start')), readyMs)
     let text = ''
+    let isReady = false
     output.on('data', (d: Buffer) => {
+      if (isReady) {
+        process.stderr.write(d)
+        return
+      }
       text += d.toString()
       const found = /ready: (https?:\/\/\S+)/.exec(text)?.[1]
       if (!found) return
+      isReady = true
       clearTimeout(timer)
       resolve(new URL(found))
     })

@@ -2,6 +2,7 @@ import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { dice } from '../../testing/dice.ts'
 import { isFull } from '../../testing/full.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
@@ -41,14 +42,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 const inside = <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => server.inside('DC01', act)
-
-function dice(from: number): (n: number) => number {
-  let state = from
-  return (n) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * n)
-  }
-}
 
 interface Row {
   readonly key: StockKey

@@ -1,9 +1,12 @@
+import { inspectionPhotos } from '@lading/contract/wms/photos.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
+import { photoTab } from '../../platform/file/photoTab.ts'
 import { printings } from '../printings.ts'
 
 export const qualityPages = billPage(qualityBill, {
   print: printings.qualityBill,
+  tabs: (bill) => [photoTab(inspectionPhotos, bill)],
   controls: async () => {
     const { InspectionLines, InspectionResults } = await import('./Sheet.tsx')
     return { lines: InspectionLines, results: InspectionResults }

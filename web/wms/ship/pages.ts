@@ -1,6 +1,8 @@
+import { shipPhotos } from '@lading/contract/wms/photos.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipContainers, shipGoods } from '@lading/contract/wms/trail.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
+import { photoTab } from '../../platform/file/photoTab.ts'
 import { later } from '../../platform/later.ts'
 import { trailTabs } from '../../platform/trail/trailTabs.ts'
 import { printings } from '../printings.ts'
@@ -9,7 +11,7 @@ import { shipDialogs, shipVain } from './shipDialogs.ts'
 
 export const shipPages = billPage(shipBill, {
   tasks: tasksOf('ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH'),
-  tabs: trailTabs(shipContainers, shipGoods),
+  tabs: (bill) => [...trailTabs(shipContainers, shipGoods)(bill), photoTab(shipPhotos, bill)],
   stages: ['containers', 'loaded'],
   next: later(async () => (await import('./NextStep.tsx')).ShipNext),
   dialogs: shipDialogs,

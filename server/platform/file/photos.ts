@@ -1,0 +1,81 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { type Photo, type PhotoCalls, photo, photoFaults, photosMax } from '@lading/contract/sys/photo.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import {
+  type FileAnswer,
+  type OutsideRequest,
+  type Served,
+  serve,
+  serveOutside,
+  type Upload,
+} from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
+import { type AnyHeader, lockBill, readBill } from '../document/steps.ts'
+import { dropFile, keepImage, readImage } from './image.ts'
+
+interface Kept {
+  readonly fileId: string
+  readonly name: string
+}
+interface Asked {
+  readonly id: string
+  readonly photoId: string
+}
+
+/** Photos of a kind of document. What was seen stays: one is added or removed, never exchanged. */
+export function photosServed(b: AnyHeader, calls: PhotoCalls): Served[] {
+  const ofIt = (ctx: Ctx, id: string) =>
+    sql`p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.subject = ${b.header.key} and p.subject_id = ${id}`
+  const one = async (ctx: Ctx, { id, photoId }: Asked): Promise<Kept> =>
+    found(
+      await ctx.tx.maybe<Kept>(sql`
+        select p.file_id, f.name from sys_photo p join sys_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
+        where ${ofIt(ctx, id)} and p.id = ${photoId}`),
+      photo.title,
+    )
+
+  async function list(ctx: Ctx, { id }: { id: string }): Promise<Photo[]> {
+    await readBill(ctx, b, id)
+    const rows = await ctx.tx.query<Omit<Photo, 'createTime'> & { createdAt: Date }>(sql`
+      select p.id, f.name, p.created_at, (select u.real_name from sys_user u where u.tenant_id = p.tenant_id and u.id = p.created_by) as creator_name
+      from sys_photo p join sys_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
+      where ${ofIt(ctx, id)} order by p.id`)
+    return rows.map(({ createdAt, ...row }) => ({ ...row, createTime: createdAt.toISOString() }))
+  }
+  const show = (request: OutsideRequest, asked: Asked): Promise<FileAnswer> =>
+    request.perform(
+      async (ctx) => {
+        await readBill(ctx, b, asked.id)
+        return readImage(ctx, (await one(ctx, asked)).fileId, request.header('if-none-match'))
+      },
+      { read: true },
+    )
+
+  async function add(ctx: Ctx, { id }: { id: string }, upload?: Upload): Promise<{ id: string }> {
+    const bill = await lockBill(ctx, b, id)
+    const { n } = await ctx.tx.one<{ n: number }>(
+      sql`select count(*)::integer as n from sys_photo p where ${ofIt(ctx, id)}`,
+    )
+    if (n >= photosMax) refuse(photoFaults.tooMany, { max: photosMax })
+    const image = await keepImage(ctx, upload)
+    const { ids } = await insert(ctx, photo, [{ subject: b.header.key, subjectId: id, fileId: image.id }])
+    ctx.audit({ ...subjectOf(bill), after: { photo: image.name } })
+    return { id: ids[0] ?? '' }
+  }
+  async function remove(ctx: Ctx, asked: Asked): Promise<null> {
+    const bill = await lockBill(ctx, b, asked.id)
+    const { fileId, name } = await one(ctx, asked)
+    await ctx.tx.run(sql`delete from sys_photo p where ${ofIt(ctx, asked.id)} and p.id = ${asked.photoId}`)
+    await dropFile(ctx, fileId)
+    ctx.audit({ ...subjectOf(bill), before: { photo: name } })
+    return null
+  }
+  const subjectOf = (bill: { readonly id: string; readonly billNo: string }) => ({
+    subject: b.header.key,
+    subjectId: bill.id,
+    subjectNo: bill.billNo,
+    action: 'update',
+  })
+  return [serve(calls.list, list), serveOutside(calls.show, show), serve(calls.add, add), serve(calls.remove, remove)]
+}

@@ -1,0 +1,101 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import type { Photo, PhotoCalls } from '@lading/contract/sys/photo.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Image } from 'antd'
+import { useEffect, useState } from 'react'
+import { fetchFile } from '../../client/client.ts'
+import { report, useWrite } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
+import { shownTime } from '../../client/time.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
+import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { ask } from '../../ui/ask.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { ImageUpload } from './ImageUpload.tsx'
+import './photos.css'
+
+/** What is written on a signed paper can still be read. */
+const worth = { sideMax: 1920, bytesEnough: 600_000 }
+
+/** Photos of a document: looked at one after the other, added from a computer or the camera of a phone, removed. */
+export function PhotosTab({ calls, bill }: { calls: PhotoCalls; bill: Row }) {
+  const t = useText()
+  const may = useMay()(calls.of, calls.by)
+  const refused = useBlocked(calls.of)
+  const photos = useCall(calls.list, { id: bill.id })
+  const add = useWrite(calls.add)
+  const remove = useWrite(calls.remove)
+  const run = async (work: Promise<unknown>): Promise<void> => {
+    await work.catch(report)
+    await Promise.all([photos.refetch(), changed(calls.of)])
+  }
+  const drop = async ({ id, name }: Photo): Promise<void> => {
+    const title = ['删除照片[{name}]？', 'Remove photo [{name}]?'] as const
+    if ((await ask({ title, args: { name }, ok: words.remove, danger: true })) === undefined) return
+    await run(remove.run({ id: bill.id, photoId: id }))
+  }
+  if (photos.error && !photos.data) return <NotRead of={photos} />
+  if (!photos.data) return <SkeletonRows rows={3} label={t(words.loading)} />
+  return (
+    <div className="photos">
+      {photos.data.length === 0 && <Empty title={t(['还没有照片', 'No photos yet'])} />}
+      <Image.PreviewGroup>
+        <ul className="photo-list">
+          {photos.data.map((photo) => (
+            <li key={photo.id}>
+              <Picture calls={calls} billId={bill.id} photo={photo} />
+              <span className="photo-said">
+                <span title={photo.name}>{photo.name}</span>
+                <small className="muted">
+                  {photo.creatorName} {shownTime(photo.createTime)}
+                </small>
+              </span>
+              {may && (
+                <Button
+                  size="small"
+                  type="text"
+                  icon={<DeleteOutlined aria-hidden />}
+                  aria-label={t(['删除{name}', 'Remove {name}'], { name: photo.name })}
+                  disabled={refused !== undefined}
+                  title={refused ?? t(words.remove)}
+                  onClick={() => void drop(photo)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </Image.PreviewGroup>
+      {may && (
+        <ImageUpload
+          label={t(['上传照片', 'Add a photo'])}
+          worth={worth}
+          isBusy={add.isBusy}
+          refused={refused}
+          onFile={(file) => run(add.run({ id: bill.id }, file))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Fetched like any call, since a bare address says nothing of who asks. */
+function Picture({ calls, billId, photo }: { calls: PhotoCalls; billId: string; photo: Photo }) {
+  const { data } = useQuery({
+    queryKey: ['image', photo.id],
+    queryFn: async ({ signal }) => (await fetchFile(calls.show, { id: billId, photoId: photo.id }, { signal })).blob(),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!data) return
+    const made = URL.createObjectURL(data)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  return url ? <Image src={url} alt={photo.name} width={160} height={120} /> : <span className="photo-wait" />
+}
