@@ -1,0 +1,77 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { listViewCalls } from '@lading/contract/sys/listView.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { Query } from '../../client/location.ts'
+import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
+import { setQuery, stepQuery, useTabKey } from '../../client/tabStore.ts'
+import { useCall } from '../useCall.ts'
+import { allColumns } from './columns.tsx'
+import { appliedView } from './savedView.ts'
+
+/** In an address: the list as it is, though another view opens it usually. */
+const none = '0'
+/** Whoever changes them tells of it: what has come is not asked for again. */
+const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const
+
+/**
+ * The saved view of a list: which one its address names, or with which it opens for this user where the address says
+ * nothing, and what that makes of the list. Filters and order are the address's, so that Back undoes them.
+ */
+export function useView(e: AnyEntity, query: Query) {
+  const key = useTabKey()
+  const isBare = Object.keys(query).length === 0
+  const defaults = useCall(listViewCalls.defaults, {}, { ...kept, gcTime: Number.POSITIVE_INFINITY, enabled: isBare })
+  /** Settled as the list opens; undefined: not known yet. */
+  const [opening, setOpening] = useState<string | undefined>(isBare ? undefined : none)
+  const usual = defaults.data?.[e.key]
+  if (opening === undefined && !(isBare && defaults.isLoading)) setOpening((isBare && usual) || none)
+  const id = query._view ?? (isBare ? (opening ?? usual) : undefined) ?? none
+  const views = useCall(listViewCalls.query, { list: e.key }, { ...kept, enabled: id !== none })
+  const active = id === none ? undefined : views.data?.find((v) => v.id === id)
+  const applied = useMemo(() => active && appliedView(active.body, e, allColumns(e)), [active, e])
+  const opened: Query | undefined =
+    isBare && active && applied ? { ...queryOfView(active.id, applied), ...applied.filter } : undefined
+  const asked = JSON.stringify(opened)
+  useEffect(() => {
+    if (asked !== undefined) setQuery(key, JSON.parse(asked))
+  }, [asked, key])
+  const own = useLayout(e.key)
+  /** What was changed about the layout since the view was chosen, as long as nobody has saved another one. */
+  const [draft, setDraft] = useState<{ readonly of: string; readonly layout: ListLayout }>()
+  const mark = active && `${active.id}/${active.version}`
+  const layout = applied ? (draft && draft.of === mark ? draft.layout : applied.layout) : own.layout
+  return {
+    query: opened ?? query,
+    isReady: !(isBare && defaults.isLoading) && !(id !== none && views.isLoading),
+    active,
+    applied,
+    /** The address names a view that is gone, or is not shared with this user. */
+    isLost: id !== none && views.data !== undefined && !active,
+    error: id !== none ? views.error : null,
+    layout,
+    setLayout: (next: ListLayout) => (mark ? setDraft({ of: mark, layout: next }) : own.setLayout(next)),
+    /** Shows the list by a view, or as it is: a step that Back undoes. */
+    choose: (view: Pick<NonNullable<typeof active>, 'id' | 'body'> | undefined) => {
+      setDraft(undefined)
+      setOpening(none)
+      const next = view && appliedView(view.body, e, allColumns(e))
+      const bare: Query = usual === undefined ? {} : { _view: none }
+      stepQuery(key, next ? { ...next.filter, ...queryOfView(view.id, next) } : bare)
+    },
+  }
+}
+
+const queryOfView = (id: string, { sort }: { readonly sort: string }): Query => ({
+  ...(sort && { _sort: sort }),
+  _view: id,
+})
+
+/** How the user arranged this list himself, kept on this computer. */
+function useLayout(key: string) {
+  const [layout, set] = useState<ListLayout>(() => readStored().lists?.[key] ?? {})
+  const setLayout = (next: ListLayout) => {
+    set(next)
+    writeStored('lists', { ...readStored().lists, [key]: next })
+  }
+  return { layout, setLayout }
+}
