@@ -6,7 +6,6 @@ import {
   listViewsMax,
 } from '@lading/contract/sys/listView.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
-import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -158,8 +157,6 @@ test('who may share gives a view to a role: its users see it, and nobody of them
 })
 
 test('a list opens with one view for each user, as long as he sees it', async () => {
-  const own = await clerk.call(calls.create, { list: 'wms.lane', name: '我的', body: body() }).catch(() => undefined)
-  expect(own).toBeUndefined()
   const mine = await clerk.call(calls.create, { list, name: '我的', body: body() })
   const shared = await admin.call(calls.share, { list, name: '角色的', roleId: await roleOf('clerk'), body: body() })
   expect(await refusal(clerk.envelope(calls.setDefault, { list: 'wms.store', id: mine.id }))).toBe(40400)
@@ -215,10 +212,8 @@ test('whoever has the right at one centre shares there only, and a role of elsew
   expect((await clerk.call(calls.roles, {})).map((r) => r.id)).toEqual([sharing.id])
   expect(await clerk.call(calls.query, { list: 'wms.vendor' })).toMatchObject([{ id: made.id, mayChange: true }])
   // Given by a role of another centre it would not count here.
-  const away = await admin.call(calls.share, { ...view, name: '外地', roleId: there.id })
+  await admin.call(calls.share, { ...view, name: '外地', roleId: there.id })
   await admin.call(roleCalls.addUsers, { id: there.id, userIds: [clerk.userId] })
   expect(await names(clerk, 'wms.vendor')).toEqual(['本地'])
   expect(await names(admin, 'wms.vendor')).toEqual(['外地', '本地'].sort())
-  expect(away.version).toBe(0)
-  expect((await admin.call(userCalls.getRoles, { id: clerk.userId })).length).toBeGreaterThan(2)
 })
