@@ -23,7 +23,7 @@ import { allEntities, register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { refreshListener } from './platform/document/refresh.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
-import { type Listener, type Relay, startRelay } from './platform/outbox/relay.ts'
+import { type Listeners, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.ts'
@@ -164,7 +164,7 @@ const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Collecting
   )
 
 /** Who does what the outbox asks, by topic. */
-const listenersOf = (kernel: Kernel, o: Collecting): Record<string, Listener> => ({
+const listenersOf = (kernel: Kernel, o: Collecting): Listeners => ({
   'bill.refresh': refreshListener(kernel, derivations),
   [noticeTopic]: noticeListener(kernel),
   [quietOver]: quietListener(kernel),

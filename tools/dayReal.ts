@@ -94,11 +94,8 @@ try {
     digits: 6,
     maxFillPct: 85,
   })
-  for (let left = totesOf(waves); left > 0; left -= totesAtOnce)
-    await dc.post('/wms/api/container/createBatch', { typeId: toteType.id, count: Math.min(left, totesAtOnce) })
-  let tote = 0
   const truth = new Truth()
-  const floor: Floor = { desk: dc, products, truth, nextTote: () => `ZX${String(++tote).padStart(6, '0')}` }
+  const floor: Floor = { desk: dc, products, truth, nextTote: totesAt(dc, toteType.id) }
   const gone = { trucks: 0, containers: 0 }
   for (const [i, wave] of waves.entries()) {
     const left = await serveWave(wave, methods[(i + firstMethod) % methods.length] ?? 'INTURN')
@@ -173,8 +170,20 @@ try {
 }
 
 /** A task has a tote of its own, as has each store at the wall. */
-function totesOf(list: readonly Wave[]): number {
-  return 200 + 4 * sum(list.map(({ lines }) => new Set(lines.map((l) => l.CAIXA_ID)).size))
+function totesAt(dc: Person, typeId: string): () => Promise<string> {
+  let made = Promise.resolve(0)
+  let given = 0
+  return async () => {
+    const mine = ++given
+    // In turn: several people ask at once.
+    made = made.then(async (n) => {
+      if (n >= mine) return n
+      await dc.post('/wms/api/container/createBatch', { typeId, count: totesAtOnce })
+      return n + totesAtOnce
+    })
+    await made
+    return `ZX${String(mine).padStart(6, '0')}`
+  }
 }
 
 /** A worker of his own, with all warehouse rights at the logistics centre. */

@@ -42,6 +42,11 @@ export const importAnswer = z.object({
   recordId: z.string().optional(),
 })
 
+/** As {@link foresee}, of a call whose input stands in its address. */
+const foreseeText = z
+  .literal('true')
+  .transform(() => true)
+  .optional()
 const ids = z.object({ id, version })
 const seenOrMany = z.union([seen, seenMany])
 const tail = (e: AnyEntity, word: Text): Text => [`${word[0]}${e.title[0]}`, `${word[1]} ${e.title[1].toLowerCase()}`]
@@ -113,7 +118,7 @@ function writeCalls(e: AnyEntity): Record<string, Call> {
     calls.remove = del(`${path}/remove`, {
       title: tail(e, ['删除', 'Delete']),
       permission: may('remove'),
-      input: z.object({ id, version: z.coerce.number().pipe(version) }),
+      input: z.object({ id, version: z.coerce.number().pipe(version), foresee: foreseeText }),
       output: z.null(),
     }) as Call
   return calls

@@ -93,7 +93,7 @@ export const idempotency = plain(
     key: text(['键', 'Key'], { required: true, max: 200 }),
     requestHash: text(['请求摘要', 'Request hash'], { required: true, max: 64 }),
     /** As text: a repeat gets the very bytes of the first answer. */
-    answer: note(['应答', 'Answer'], { max: 250_000 }),
+    answer: note(['应答', 'Answer'], { max: 4_000_000 }),
   },
   { unique: [['userId', 'route', 'key']], indexes: [] },
 )

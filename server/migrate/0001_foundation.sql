@@ -738,7 +738,7 @@ create table sys_idempotency (
   route varchar(100) not null,
   key varchar(200) not null,
   request_hash varchar(64) not null,
-  answer varchar(250000),
+  answer varchar(4000000),
   constraint sys_idempotency_pkey primary key (tenant_id, id),
   constraint sys_idempotency_user_id_route_key_key unique (tenant_id, user_id, route, key)
 );

@@ -1,5 +1,4 @@
-import { toCaseText } from '@lading/contract/kernel/caseText.ts'
-import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { startMerge } from '@lading/contract/wms/mergeCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,12 +9,14 @@ import {
   clean,
   clerk,
   confirm,
+  countEmpty,
   day,
   done,
   endOfDay,
   holds,
   inside,
   judge,
+  limitFaces,
   making,
   moves,
   next,
@@ -60,6 +61,7 @@ import {
   wave,
 } from './testing/dayWave.ts'
 import { type Spot, sides } from './testing/dayYard.ts'
+import { replenishFaces } from './wave/minMax.ts'
 
 /** One day of a warehouse, with its numbers: what comes, moves, leaves and comes back, to the last unit. */
 beforeAll(openDay)
@@ -179,7 +181,7 @@ async function take(name: string) {
   const task = await clerk.call(work.takeTask, { id: picks.get(name) })
   return task.lines
 }
-test('steps 11 to 13, 15 and 16 through HTTP, 14 by posting: labels, batch pick, sowing, merge, staging', async () => {
+test('steps 11 to 16 through HTTP: labels, batch pick, sowing, count, merge, staging', async () => {
   expect(await waitingTasks()).toEqual([])
   const labels: [string, string, number][] = [
     // Two tasks share a cage: it stays open as long as one of them is at work on it.
@@ -223,8 +225,7 @@ test('steps 11 to 13, 15 and 16 through HTTP, 14 by posting: labels, batch pick,
   for (const [i, l] of sow.lines.entries())
     await confirm({ taskLineId: l.id, qty: l.planQty, scans: { bin: l.toBin?.code }, toContainer: `T00${i + 1}` })
   expect([await at(tote(1)), await at(tote(2)), await at(tote(3))]).toEqual(['8/8', '18/18', '9/9'])
-  await moves('ADJ_DEC', 'count', SB, out(SB, 'V_ADJUST'), 7, { consume: true })
-  expect(toCaseText(parseQty('-7'), { qpc: wholeQty(12), mid: wholeQty(6) })).toBe('-0+1+1')
+  await countEmpty()
   expect(await at(SB)).toBe('0/0')
 
   await server.relay.drain()
@@ -285,19 +286,25 @@ test('step 17 through HTTP: the truck is loaded and leaves once', async () => {
   await clean()
 })
 
-test('steps 18-23 by posting: min-max, returns, vendor return, gift sets, transfer of title', async () => {
-  const refill: [string, Spot, Spot, number, string?][] = [
-    ['1', R0104, { ...PB, lot: 'C' }, 864, 'PL102'],
-    ['2', R0103, { ...PB, lot: 'C' }, 576],
-    ['3', R0202, SB, 60],
-  ]
-  for (const [i, from, to, units, empties] of refill) {
-    await holds(from, units, 'MOVE', `minmax${i}`)
-    const containers = empties ? [{ id: boxId(empties), state: 'IDLE' as const, binId: null }] : []
-    await moves('RPL_UP', `minmax${i}`, from, to, units, { consume: true, containers })
+test('step 18 through HTTP: faces that hold too little are filled', async () => {
+  await inside(limitFaces)
+  expect(await replenishFaces(inside)).toBe(3)
+  const brought: string[] = []
+  for (let i = 0; i < 3; i++) {
+    const { lines } = await next('RPL_DOWN')
+    for (const l of lines) {
+      brought.push(`${l.product?.code} ${l.fromBin?.code} ${l.toBin?.code} ${Number(l.planQty)}`)
+      const from = l.fromContainer ? { container: l.fromContainer.code } : {}
+      await confirm({ taskLineId: l.id, qty: l.planQty, scans: { bin: l.toBin?.code, ...from } })
+    }
   }
+  expect(brought).toEqual(['P1 R-01-04 PB-01-01 864', 'P1 R-01-03 PB-01-01 576', 'P2 R-02-02 SB-02-01 60'])
   expect([await at({ ...PB, lot: 'C' }), await at(SB), await at(R0104)]).toEqual(['1440/0', '60/0', '0/0'])
+  expect(await replenishFaces(inside)).toBe(0)
+  await clean()
+})
 
+test('steps 19-23 by posting: returns, vendor return, gift sets, transfer of title', async () => {
   const spoilt = (s: Spot, bin: string): Spot => ({ ...out(s, bin), type: 'DAMAGE' })
   await moves('RTN_RECEIVE', 'driver', spoilt(PB, 'V_STORE'), spoilt(PB, 'RTN-01'), 48, {
     containers: ['CG01', 'CG02', 'T001', 'T002'].map((c) => ({

@@ -10,7 +10,7 @@ export interface Floor {
   readonly desk: Person
   readonly products: ReadonlyMap<string, DayProduct>
   readonly truth: Truth
-  readonly nextTote: () => string
+  readonly nextTote: () => Promise<string>
 }
 interface Place {
   readonly id: string
@@ -92,7 +92,7 @@ const doing: Readonly<Record<string, Doing>> = {
   },
   PICK: async (p, work, floor) => {
     const lines = open(work)
-    const tote = floor.nextTote()
+    const tote = await floor.nextTote()
     for (const line of lines) await pickOne(p, line, tote, floor)
     fire(lines.some((l) => l.stores !== undefined) ? 'picked in a batch' : 'picked by store', lines.length)
     return lines.length
@@ -101,7 +101,7 @@ const doing: Readonly<Record<string, Doing>> = {
     for (const line of open(work))
       await confirm(p, line, {
         scans: { bin: line.toBin?.code },
-        toContainer: line.toContainer?.code ?? floor.nextTote(),
+        toContainer: line.toContainer?.code ?? (await floor.nextTote()),
       })
     fire('sorted', work.lines.length)
     return work.lines.length
@@ -207,7 +207,7 @@ export async function dieAndTakeOver(dying: Person, other: Person, floor: Floor)
       await doing.PICK?.(dying, job, floor)
       continue
     }
-    await pickOne(dying, first, floor.nextTote(), floor)
+    await pickOne(dying, first, await floor.nextTote(), floor)
     const rest = await other.post<Work>('/wms/api/task/takeOver', { id: job.task.id })
     await doing.PICK?.(other, rest, floor)
     fire('task taken over')

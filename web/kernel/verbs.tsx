@@ -170,10 +170,13 @@ export function tell(
 async function removeRow(e: AnyEntity, row: Row): Promise<boolean> {
   const title: Text = ['确定删除[{no}]吗？', 'Delete [{no}]?']
   const detail: Text = ['删除后不能恢复。', 'This cannot be undone.']
-  const isSure = await ask({ title, args: { no: labelIn(e, row) }, detail, ok: words.remove, danger: true })
+  const remove = callOf<Seen & { foresee?: 'true' }, null>(e, 'remove')
+  const seen: Seen = { id: row.id, version: row.version }
+  const foreseen = () => whyNot(() => call(remove, { ...seen, foresee: 'true' }))
+  const isSure = await ask({ title, args: { no: labelIn(e, row) }, detail, ok: words.remove, danger: true, foreseen })
   if (isSure === undefined) return false
   try {
-    await call(callOf<Seen, null>(e, 'remove'), { id: row.id, version: row.version })
+    await call(remove, seen)
     notify('good', sayNow(['已删除：{no}', 'Deleted: {no}'], { no: labelIn(e, row) }))
   } catch (error) {
     report(error)

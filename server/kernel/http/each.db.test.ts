@@ -2,7 +2,7 @@ import { bulkAnswer, type Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { bin } from '@lading/contract/wms/place.ts'
+import { bin, binType } from '@lading/contract/wms/place.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { pausing } from '../../testing/paused.ts'
@@ -109,6 +109,21 @@ test('a call that cannot be asked is never done instead, in whatever form it is 
   })
   expect(await clerk.call(order.getById, { id: made.id })).toMatchObject({ version: 0, state: 'SAVED', note: null })
   expect(await clerk.call(crudCalls(bin).getById, { id: yard.bins.get('S-01') })).toMatchObject({ disabled: false })
+})
+
+test('who asks whether a row may be deleted deletes nothing, and hears why not', async () => {
+  const types = crudCalls(binType)
+  const made = await clerk.call<{ id: string; version: number }>(types.create, { code: 'Z', name: 'Z' })
+  const seen = { id: made.id, version: made.version }
+  const ask = { ...seen, foresee: 'true' }
+  expect(await clerk.call(types.remove, ask, { key: 'asked' })).toBeNull()
+  expect(await clerk.call(types.getById, { id: made.id })).toMatchObject({ code: 'Z' })
+  await expect(clerk.call(types.remove, { ...ask, version: 7 })).rejects.toMatchObject({ code: faults.stale.code })
+  await expect(clerk.call(types.remove, { ...seen, foresee: 'false' })).rejects.toMatchObject({
+    code: faults.invalid.code,
+  })
+  await clerk.call(types.remove, seen, { key: 'asked' })
+  await expect(clerk.call(types.getById, { id: made.id })).rejects.toMatchObject({ code: faults.notFound.code })
 })
 
 test('every action on rows can be asked', () => {

@@ -2,8 +2,11 @@ import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../ctx.ts'
 
-/** Answers above this are not kept word for word; the repeat hears that its work is done. */
-const answerMax = 200_000
+/**
+ * Characters. Work of thousands of lines stays below it: who lost the answer needs the lines. Above it the repeat hears
+ * only that its work is done.
+ */
+const answerMax = 4_000_000
 
 /**
  * Does `work` once per (tenant, user, route, key). A repeat with the same content gets the first answer; a twin that

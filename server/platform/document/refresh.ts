@@ -1,7 +1,7 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
-import type { Listener } from '../outbox/relay.ts'
+import type { TogetherListener } from '../outbox/relay.ts'
 
 /** What a bill type makes of it when work of it has been done, where its state does not follow from sums. */
 export type Refresh = (ctx: Ctx, id: string) => Promise<void>
@@ -9,8 +9,8 @@ export type Refresh = (ctx: Ctx, id: string) => Promise<void>
 export interface Derivation {
   readonly table: string
   readonly lineTable: string
-  /** The state that the sums mean, or undefined to leave it. */
-  readonly derive: (ctx: Ctx, bill: DerivedBill) => Promise<string | undefined>
+  /** The states that the sums mean, by bill; a bill that is not named keeps its own. */
+  readonly derive: (ctx: Ctx, bills: readonly DerivedBill[]) => Promise<ReadonlyMap<string, string>>
 }
 export interface DerivedBill {
   readonly id: string
@@ -30,54 +30,84 @@ export const lineState = (done: Sql = sql`done_qty`): Sql => sql`case
   when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE'
   when ${done} > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end`
 
-/** Recomputes a header from its lines, in a short transaction of its own, after the work that changed them. */
-export async function refreshState(ctx: Ctx, d: Derivation, id: string): Promise<void> {
-  // Not its key: who writes a row that belongs to the bill, a line of it in hand, need not wait for the header.
-  const bill = await ctx.tx.maybe<{ id: string; state: string }>(sql`
-    select id, state from ${raw(d.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} for no key update`)
-  if (!bill) return
-  const s = await ctx.tx.one<{
-    n: string
-    plan: string
-    booked: string
-    done: string
-    sent: string
-    cancel: string
-  }>(sql`
-    select count(*) as n, coalesce(sum(plan_qty), 0) as plan, coalesce(sum(booked_qty), 0) as booked, coalesce(sum(done_qty), 0) as done,
-      coalesce(sum(sent_qty), 0) as sent, coalesce(sum(cancel_qty), 0) as cancel
-    from ${raw(d.lineTable)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id}`)
-  await ctx.tx.run(sql`
-    update ${raw(d.lineTable)} set state = ${lineState()}
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id} and state <> ${lineState()}`)
-  const sums = {
-    plan: parseQty(s.plan),
-    booked: parseQty(s.booked),
-    done: parseQty(s.done),
-    sent: parseQty(s.sent),
-    cancel: parseQty(s.cancel),
-  }
-  const state = await d.derive(ctx, { id, state: bill.state, ...sums })
-  const ends = state === 'FINISHED' && bill.state !== 'FINISHED'
-  // Not a person's change: the form's version stays, so that nobody's typing becomes stale.
-  await ctx.tx.run(sql`
-    update ${raw(d.table)} set state = ${state ?? bill.state}, line_count = ${Number(s.n)}, plan_qty = ${s.plan}, booked_qty = ${s.booked}, done_qty = ${s.done},
-      sent_qty = ${s.sent}, cancel_qty = ${s.cancel}, started_at = case when ${sums.done > 0n || sums.booked > 0n} then coalesce(started_at, ${ctx.now()}) else started_at end,
-      finished_at = case when ${ends} then ${ctx.now()} else finished_at end
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+interface Summed {
+  id: string
+  state: string
+  lines: number
+  plan: string
+  booked: string
+  done: string
+  sent: string
+  cancel: string
 }
 
-/** The outbox's `bill.refresh`: once per bill, however many confirms there were. */
-export const refreshListener =
-  (kernel: Kernel, derivations: Readonly<Record<string, Derivation | Refresh>>): Listener =>
-  async (tenantId, events) => {
+/**
+ * Recomputes headers from their lines, in a short transaction of its own, after the work that changed them: in as many
+ * statements for a hundred bills as for one.
+ */
+export async function refreshStates(ctx: Ctx, d: Derivation, ids: readonly string[]): Promise<void> {
+  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
+  // Not their keys: who writes a row that belongs to the bill, a line of it in hand, need not wait for the header.
+  const bills = await ctx.tx.query<{ id: string; state: string }>(sql`
+    select id, state from ${raw(d.table)} where ${here} and id = any(${ids}::bigint[]) order by id for no key update`)
+  if (bills.length === 0) return
+  const held = bills.map((b) => b.id)
+  const [sums] = await Promise.all([
+    ctx.tx.query<Omit<Summed, 'state'>>(sql`
+      select bill_id as id, count(*)::integer as lines, sum(plan_qty) as plan, sum(booked_qty) as booked, sum(done_qty) as done,
+        sum(sent_qty) as sent, sum(cancel_qty) as cancel
+      from ${raw(d.lineTable)} where ${here} and bill_id = any(${held}::bigint[]) group by bill_id`),
+    ctx.tx.run(sql`
+      update ${raw(d.lineTable)} set state = ${lineState()}
+      where ${here} and bill_id = any(${held}::bigint[]) and state <> ${lineState()}`),
+  ])
+  const byId = new Map(sums.map((s) => [s.id, s]))
+  const none = { lines: 0, plan: '0', booked: '0', done: '0', sent: '0', cancel: '0' }
+  const summed = bills.map((b): Summed => ({ ...none, ...byId.get(b.id), ...b }))
+  const states = await d.derive(ctx, summed.map(derivedOf))
+  // Not a person's change: the form's version stays, so that nobody's typing becomes stale.
+  await ctx.tx.run(sql`
+    update ${raw(d.table)} b set state = n.state, line_count = n.lines, plan_qty = n.plan, booked_qty = n.booked, done_qty = n.done, sent_qty = n.sent,
+      cancel_qty = n.cancel, started_at = case when n.done > 0 or n.booked > 0 then coalesce(b.started_at, ${ctx.now()}::timestamptz) else b.started_at end,
+      finished_at = case when n.state = 'FINISHED' and b.state <> 'FINISHED' then ${ctx.now()}::timestamptz else b.finished_at end
+    from unnest(${held}::bigint[], ${summed.map((s) => states.get(s.id) ?? s.state)}::text[], ${summed.map((s) => s.lines)}::integer[],
+      ${summed.map((s) => s.plan)}::numeric[], ${summed.map((s) => s.booked)}::numeric[], ${summed.map((s) => s.done)}::numeric[],
+      ${summed.map((s) => s.sent)}::numeric[], ${summed.map((s) => s.cancel)}::numeric[]) as n(id, state, lines, plan, booked, done, sent, cancel)
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = n.id`)
+}
+const derivedOf = (s: Summed): DerivedBill => ({
+  id: s.id,
+  state: s.state,
+  plan: parseQty(s.plan),
+  booked: parseQty(s.booked),
+  done: parseQty(s.done),
+  sent: parseQty(s.sent),
+  cancel: parseQty(s.cancel),
+})
+
+/** Bills of one transaction: others work on them too. */
+const billsMost = 50
+
+/** The outbox's `bill.refresh`: once per bill, however many confirms there were, and many bills at once. */
+export const refreshListener = (
+  kernel: Kernel,
+  derivations: Readonly<Record<string, Derivation | Refresh>>,
+): TogetherListener => ({
+  together: async (tenantId, events) => {
     const first = events[0]
-    const [key = '', id = ''] = first?.key.split(':') ?? []
-    const d = derivations[key]
-    if (!first || !d) return
+    if (!first) return
     // Sums and states: nothing here asks what day it is.
     const org: Org = { ...systemOrg, id: first.orgId, type: 'DC' }
-    await perform(kernel, tenantId, systemOrigin(first.id), systemIdentity(tenantId, org), (ctx) =>
-      typeof d === 'function' ? d(ctx, id) : refreshState(ctx, d, id),
-    )
-  }
+    const within = (work: (ctx: Ctx) => Promise<void>): Promise<void> =>
+      perform(kernel, tenantId, systemOrigin(first.id), systemIdentity(tenantId, org), work)
+    const bills = [...new Set(events.map((e) => e.key))].map((key) => key.split(':'))
+    for (const [key = '', ofKey] of Map.groupBy(bills, ([key]) => key)) {
+      const d = derivations[key]
+      const ids = ofKey.map(([, id = '']) => id)
+      if (typeof d === 'function') for (const id of ids) await within((ctx) => d(ctx, id))
+      else if (d)
+        for (let from = 0; from < ids.length; from += billsMost)
+          await within((ctx) => refreshStates(ctx, d, ids.slice(from, from + billsMost)))
+    }
+  },
+})

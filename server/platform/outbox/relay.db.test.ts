@@ -72,3 +72,25 @@ test('what is left while somebody works on it is not forgotten', async () => {
   expect(await left()).toEqual([])
   await relay.stop()
 })
+
+test('what is delivered together comes in one call, and one that fails holds back nobody', async () => {
+  const calls: string[][] = []
+  const pushed: string[] = []
+  const listen = async (_: string, events: readonly { key: string }[]) => {
+    const keys = events.map((e) => e.key)
+    calls.push(keys)
+    if (keys.includes('broken')) throw new Error('broken')
+  }
+  const relay = startRelay(server.kernel, { told: { together: listen } }, tenants, (_, [e]) => {
+    pushed.push(e?.key ?? '')
+  })
+  for (const key of ['a', 'b']) await emit(key)
+  await relay.drain()
+  expect(calls).toEqual([['a', 'b']])
+  for (const key of ['c', 'broken', 'd', 'c']) await emit(key)
+  await relay.drain()
+  expect(calls.slice(1)).toEqual([['c', 'broken', 'd', 'c'], ['c', 'c'], ['broken'], ['d']])
+  expect(pushed).toEqual(['a', 'b', 'c', 'd'])
+  expect(await left()).toEqual([{ key: 'broken', tries: 1 }])
+  await relay.stop()
+})

@@ -14,7 +14,13 @@ export type StoredEvent = RowOf<typeof outbox, 'id' | 'orgId' | 'topic' | 'key' 
 /** Does what an event asks. Called with all waiting events of one key; must be harmless to repeat. */
 export type Listener = (tenantId: string, events: readonly StoredEvent[]) => Promise<void>
 
-/** Hears of every group of events that was delivered. */
+/** One that is called with all waiting events of its topic and organisation, whatever their keys. */
+export interface TogetherListener {
+  readonly together: Listener
+}
+export type Listeners = Readonly<Record<string, Listener | TogetherListener>>
+
+/** Hears of every group of events that was delivered: those of one key. */
 type Delivered = (tenantId: string, events: readonly StoredEvent[]) => void
 
 export interface Relay {
@@ -43,7 +49,7 @@ export const wholeOutbox = { kind: 'outbox', key: '' } as const
  */
 export function startRelay(
   kernel: Kernel,
-  listeners: Readonly<Record<string, Listener>>,
+  listeners: Listeners,
   tenants: () => Promise<readonly string[]>,
   delivered: Delivered = () => undefined,
 ): Relay {
@@ -135,7 +141,7 @@ interface Round {
 
 async function deliverDue(
   kernel: Kernel,
-  listeners: Readonly<Record<string, Listener>>,
+  listeners: Listeners,
   tenantId: string,
   delivered: Delivered,
 ): Promise<Round> {
@@ -151,34 +157,53 @@ async function deliverDue(
     ]),
   )
   const again = [...(later ? [later] : []), ...(events.length === batch ? [now] : [])]
-  const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`)
-  for (const group of groups.values()) {
-    const retry = await deliver(kernel, listeners, tenantId, group)
-    if (retry) again.push(retry)
-    else delivered(tenantId, group)
+  for (const group of groupsOf(listeners, events)) {
+    const retries = await deliver(kernel, listeners, tenantId, group, delivered)
+    again.push(...retries)
   }
   return { count: events.length, next: again.sort((a, b) => a.getTime() - b.getTime())[0] }
 }
 
-/** @returns when to try again, or undefined when it is delivered */
+const byKey = (events: readonly StoredEvent[]): StoredEvent[][] => [
+  ...Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`).values(),
+]
+/** What is delivered in one call. */
+function groupsOf(listeners: Listeners, events: readonly StoredEvent[]): StoredEvent[][] {
+  const isTogether = ({ topic }: StoredEvent): boolean => typeof listeners[topic] === 'object'
+  const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${isTogether(e) ? '' : e.key}`)
+  return [...groups.values()]
+}
+
+/**
+ * One that fails must not hold back the others that were delivered beside it: they are tried one key at a time then.
+ * @returns when to try again what could not be delivered
+ */
 async function deliver(
   kernel: Kernel,
-  listeners: Readonly<Record<string, Listener>>,
+  listeners: Listeners,
   tenantId: string,
   group: readonly StoredEvent[],
-): Promise<Date | undefined> {
+  delivered: Delivered,
+): Promise<readonly Date[]> {
   const first = group[0]
-  if (!first) return undefined
+  if (!first) return []
   const ids = group.map((e) => e.id)
+  const keys = byKey(group)
   try {
-    const listen = listeners[first.topic]
-    if (!listen) throw new Error(`nobody listens to ${first.topic}`)
-    await listen(tenantId, group)
+    const listener = listeners[first.topic]
+    if (!listener) throw new Error(`nobody listens to ${first.topic}`)
+    await (typeof listener === 'function' ? listener : listener.together)(tenantId, group)
     await transaction(kernel.db, tenantId, (tx) =>
       tx.run(sql`delete from sys_outbox where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
-    return undefined
+    for (const ofKey of keys) delivered(tenantId, ofKey)
+    return []
   } catch (error) {
+    if (keys.length > 1) {
+      const retries: Date[] = []
+      for (const ofKey of keys) retries.push(...(await deliver(kernel, listeners, tenantId, ofKey, delivered)))
+      return retries
+    }
     const retry = new Date(kernel.now().getTime() + Math.min(2 ** first.tries, 300) * 1000)
     kernel.log.warn({ err: error, topic: first.topic, tries: first.tries }, 'outbox delivery failed')
     await transaction(kernel.db, tenantId, (tx) =>
@@ -187,6 +212,6 @@ async function deliver(
           error = ${String(error).slice(0, 500)}, updated_at = now()
         where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
-    return retry
+    return [retry]
   }
 }

@@ -3,7 +3,7 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { refreshState } from '../../platform/document/refresh.ts'
+import { refreshStates } from '../../platform/document/refresh.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { operateDerivation } from '../operate/steps.ts'
 import { buildYard, type Yard } from '../testing/yard.ts'
@@ -39,7 +39,7 @@ test('T10 an order is finished by exact sums: 0.7 sent and 0.1 given up are all 
     )
     await ctx.tx.run(sql`
       update wms_operate_bill_line set booked_qty = 0.7, done_qty = 0.7, sent_qty = 0.7, cancel_qty = 0.1 where tenant_id = ${ctx.tenantId} and bill_id = ${id}`)
-    await refreshState(ctx, operateDerivation, id)
+    await refreshStates(ctx, operateDerivation, [id])
   })
   expect(await read()).toMatchObject({ state: 'FINISHED', sentQty: '0.700', cancelQty: '0.100' })
 })

@@ -14,7 +14,7 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { labelled } from '../bill/labelled.ts'
-import { casesOf } from '../computed/cases.ts'
+import { casesOf, itsPack } from '../computed/cases.ts'
 import { goodsByScan } from '../stockTake/found.ts'
 import { goodsJson } from '../stockTake/sheet.ts'
 import { readLine } from '../task/read.ts'
@@ -75,7 +75,7 @@ export async function goodsOf(
 export async function foundIn(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, task, input.id)
   return ctx.tx.query(sql`
-    select t.id, t.product_id, ${casesOf(sql`t.book_qty`, sql`q.qpc`)} as book_cases, ${casesOf(sql`t.counted_qty`, sql`q.qpc`)} as counted_cases, t.diff_qty,
+    select t.id, t.product_id, ${casesOf(sql`t.book_qty`, itsPack)} as book_cases, ${casesOf(sql`t.counted_qty`, itsPack)} as counted_cases, t.diff_qty,
       t.unnamed, (select u.real_name from sys_user u where u.tenant_id = t.tenant_id and u.id = t.created_by) as counter, t.created_at as at, t.owner_id,
       ${labelled([
         ['productId', sql`p.code`, spoken(ctx, product, 'name', 'p')],

@@ -5,7 +5,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
-import { caseSum, casesOf, packed } from './cases.ts'
+import { caseSum, casesOf, itsPack, packed } from './cases.ts'
 
 /** Goods named in a list's cell; of more it says that there are more. */
 const namedMost = 3
@@ -40,7 +40,7 @@ export const goodsComputed = (b: AnyBill): Readonly<Record<string, Computed>> =>
   ),
 })
 
-const ownPack = (ctx: Ctx): Sql => sql`(select q.qpc from ${named(ctx, qpc, 'q')} where q.id = t.qpc_id)`
+const ownPack = (ctx: Ctx): Sql => sql`(select ${itsPack} from ${named(ctx, qpc, 'q')} where q.id = t.qpc_id)`
 /** 件数 of one line, in its own pack. */
 export const lineComputed: Readonly<Record<string, Computed>> = {
   planCases: { value: (ctx) => casesOf(sql`t.plan_qty`, ownPack(ctx)) },

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
-import { caseSum } from './cases.ts'
+import { caseSum, casesOf } from './cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,6 +45,26 @@ test.each<[string, readonly Row[]]>([
 ])('the total of several goods is %s', async (text, rows) => {
   const said = await server.inside('DC01', (ctx) =>
     ctx.tx.one<{ cases: string }>(sql`select ${caseSum(rowsOf(rows))} as cases`),
+  )
+  expect(said.cases).toBe(text)
+})
+
+test.each<[string, string | null, string | null, string | null]>([
+  ['5', '60', '12', '6'],
+  ['5+1+1', '67', '12', '6'],
+  ['0+1+0', '6', '12', '6'],
+  ['0+0+5', '5', '12', '6'],
+  ['3+2', '74', '24', null],
+  // An inner pack that is the case itself, or a single piece, is none.
+  ['3+2', '74', '24', '24'],
+  ['3+2', '74', '24', '1'],
+  ['0+0+0.5', '0.5', '12', '6'],
+  ['7', '7', null, null],
+])('%s is %s in cases of %s with inner packs of %s', async (text, qty, qpc, mid) => {
+  const said = await server.inside('DC01', (ctx) =>
+    ctx.tx.one<{ cases: string }>(
+      sql`select ${casesOf(sql`${qty}::numeric(18,3)`, sql`array[${qpc}::numeric(18,3), ${mid}::numeric(18,3)]`)} as cases`,
+    ),
   )
   expect(said.cases).toBe(text)
 })

@@ -3,12 +3,17 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { named } from '../../kernel/scope.ts'
 
-/** 件数 of base units in SQL, as `caseText.ts` has them without inner packs: `3+2`, `3`, `0+2`. */
-export const casesOf = (qty: Sql, qpc: Sql): Sql => sql`(
+/** What `casesOf` asks of the pack `q`: what one case of it holds, and what an inner pack. */
+export const itsPack: Sql = sql`array[q.qpc, q.mid_qpc]`
+
+/** 件数 of base units in SQL, as `caseText.ts` has them: `3+2`, `3`, `0+2`, and `5+1+1` with inner packs. */
+export const casesOf = (qty: Sql, pack: Sql): Sql => sql`(
   select case when c.qpc is null or c.qpc <= 1 or c.qty is null then trim_scale(c.qty)::text
-    else floor(c.qty / c.qpc)::text
-      || case when mod(c.qty, c.qpc) = 0 then '' else '+' || trim_scale(mod(c.qty, c.qpc))::text end end
-  from (select ${qty} as qty, ${qpc} as qpc) c)`
+    else floor(c.qty / c.qpc)::text || case when c.rest = 0 then ''
+      when c.mid > 1 and c.mid < c.qpc then '+' || floor(c.rest / c.mid)::text || '+' || trim_scale(mod(c.rest, c.mid))::text
+      else '+' || trim_scale(c.rest)::text end end
+  from (select b.qty, b.pack[1] as qpc, b.pack[2] as mid, mod(b.qty, nullif(b.pack[1], 0)) as rest
+    from (select ${qty} as qty, ${pack} as pack) b) c)`
 
 /** What `caseSum` asks of the pack `q` of a row: how many it holds, and whether its goods are weighed. */
 export const packed = (ctx: Ctx): Sql => sql`q.qpc, (

@@ -9,7 +9,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
-import { casesOf } from './cases.ts'
+import { casesOf, itsPack } from './cases.ts'
 
 /** What the caller may see of the product's stock: his organisation's, his owners'. */
 const onHand = (ctx: Ctx): Sql => sql`
@@ -92,7 +92,7 @@ export const productComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) =>
       casesOf(
         sql`(${onHand(ctx)})`,
-        sql`(select q.qpc from ${named(ctx, qpc, 'q')} where q.product_id = t.id
+        sql`(select ${itsPack} from ${named(ctx, qpc, 'q')} where q.product_id = t.id
           order by q.is_default desc, q.id limit 1)`,
       ),
   },

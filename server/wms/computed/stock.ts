@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { named } from '../../kernel/scope.ts'
-import { casesOf } from './cases.ts'
+import { casesOf, itsPack } from './cases.ts'
 
 const pack = (ctx: Ctx, what: Sql): Sql => sql`
   select ${what} from ${named(ctx, qpc, 'q')} where q.id = t.qpc_id`
@@ -12,7 +12,7 @@ const goods = (ctx: Ctx, what: Sql): Sql => sql`
 
 /** A balance in the measures of the board; none where the pack has no pattern, or the product no measure. */
 export const stockComputed: Readonly<Record<string, Computed>> = {
-  cases: { value: (ctx) => pack(ctx, casesOf(sql`t.qty`, sql`q.qpc`)) },
+  cases: { value: (ctx) => pack(ctx, casesOf(sql`t.qty`, itsPack)) },
   pallets: { value: (ctx) => pack(ctx, sql`round(t.qty / nullif(q.qpc * q.pallet_ti * q.pallet_hi, 0), 1)`) },
   volume: { value: (ctx) => goods(ctx, sql`round(t.qty * p.volume_m3, 3)`) },
   amount: { value: (ctx) => goods(ctx, sql`round(t.qty * p.price, 2)`) },

@@ -111,16 +111,23 @@ export const operateSteps: Readonly<Record<string, StepWork>> = {
 export const operateDerivation: Derivation = {
   table: 'wms_operate_bill',
   lineTable: 'wms_operate_bill_line',
-  derive: async (ctx, b) => {
-    await tellWave(ctx, b.id)
-    if (b.state !== 'INPROGRESS') return undefined
-    return b.sent + b.cancel >= b.plan ? 'FINISHED' : 'INPROGRESS'
+  derive: async (ctx, bills) => {
+    await tellWaves(
+      ctx,
+      bills.map((b) => b.id),
+    )
+    return new Map(
+      bills
+        .filter((b) => b.state === 'INPROGRESS' && b.sent + b.cancel >= b.plan)
+        .map((b) => [b.id, 'FINISHED'] as const),
+    )
   },
 }
 
 /** How far a wave is follows from its orders. */
-async function tellWave(ctx: Ctx, billId: string): Promise<void> {
-  const { waveId } = await ctx.tx.one<{ waveId: string | null }>(sql`
-    select wave_id from wms_operate_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${billId}`)
-  if (waveId !== null) ctx.emit({ topic: waveTopic, key: waveId })
+async function tellWaves(ctx: Ctx, billIds: readonly string[]): Promise<void> {
+  const waves = await ctx.tx.query<{ waveId: string }>(sql`
+    select distinct wave_id from wms_operate_bill
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${billIds}::bigint[]) and wave_id is not null`)
+  for (const { waveId } of waves) ctx.emit({ topic: waveTopic, key: waveId })
 }

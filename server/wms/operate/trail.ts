@@ -13,7 +13,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { labelled } from '../bill/labelled.ts'
-import { caseSum, casesOf, packed } from '../computed/cases.ts'
+import { caseSum, casesOf, itsPack, packed } from '../computed/cases.ts'
 
 /** Every promise ever made to the order's lines: `r`, with the line `d` it serves and the stock `s` it lies on, while there is some. */
 const promises = (ctx: Ctx, billId: string): Sql => sql`
@@ -27,7 +27,7 @@ const promises = (ctx: Ctx, billId: string): Sql => sql`
 export async function allocationOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, operateBill.header, input.id)
   return ctx.tx.query(sql`
-    select x.id, x.line_no, x.product_id, x.state, x.qty, ${casesOf(sql`x.qty`, sql`q.qpc`)} as cases, x.open_qty, x.bin_id, x.container_id,
+    select x.id, x.line_no, x.product_id, x.state, x.qty, ${casesOf(sql`x.qty`, itsPack)} as cases, x.open_qty, x.bin_id, x.container_id,
       o.lot_no, o.expire_date, k.id as task_id, x.at,
       ${labelled([
         ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],

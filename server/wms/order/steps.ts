@@ -145,11 +145,17 @@ export const orderSteps: Readonly<Record<string, StepWork>> = {
 export const orderDerivation: Derivation = {
   table: 'wms_order_bill',
   lineTable: 'wms_order_bill_line',
-  derive: async (ctx, b) => {
-    if (b.state !== 'APPROVED' && b.state !== 'INPROGRESS') return undefined
-    if (b.done === 0n) return 'APPROVED'
-    const open = await ctx.tx.query(sql`
-      select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${b.id} and state not in ('DONE', 'CANCELED') limit 1`)
-    return b.done >= b.plan - b.cancel && open.length === 0 ? 'FINISHED' : 'INPROGRESS'
+  derive: async (ctx, bills) => {
+    const ours = bills.filter((b) => b.state === 'APPROVED' || b.state === 'INPROGRESS')
+    const begun = ours.filter((b) => b.done > 0n).map((b) => b.id)
+    const open = await ctx.tx.query<{ billId: string }>(sql`
+      select distinct bill_id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = any(${begun}::bigint[])
+        and state not in ('DONE', 'CANCELED')`)
+    const atWork = new Set(open.map((t) => t.billId))
+    const stateOf = (b: (typeof ours)[number]): string => {
+      if (b.done === 0n) return 'APPROVED'
+      return b.done >= b.plan - b.cancel && !atWork.has(b.id) ? 'FINISHED' : 'INPROGRESS'
+    }
+    return new Map(ours.map((b) => [b.id, stateOf(b)]))
   },
 }

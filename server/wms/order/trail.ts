@@ -11,7 +11,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { labelled } from '../bill/labelled.ts'
-import { casesOf } from '../computed/cases.ts'
+import { casesOf, itsPack } from '../computed/cases.ts'
 import { isTakenBack } from '../stock/taken.ts'
 
 /** Tasks of one type that served the order. */
@@ -23,7 +23,7 @@ const linesOf = (ctx: Ctx, billId: string, type: string): Sql => sql`
 export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, orderBill.header, input.id)
   return ctx.tx.query(sql`
-    select g.id, g.created_at as at, g.product_id, g.delta as qty, ${casesOf(sql`g.delta`, sql`q.qpc`)} as cases, o.production_date, o.expire_date,
+    select g.id, g.created_at as at, g.product_id, g.delta as qty, ${casesOf(sql`g.delta`, itsPack)} as cases, o.production_date, o.expire_date,
       o.production_batch as batch, g.stock_type,
       case when c.code <> 'LOOSE' then c.id end as container_id, g.bin_id, x.task_id, u.real_name as by,
       ${isTakenBack('p')} as undone,
@@ -49,7 +49,7 @@ export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Recor
 export async function putAwaysOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, orderBill.header, input.id)
   return ctx.tx.query(sql`
-    select x.id, x.product_id, x.plan_qty, ${casesOf(sql`x.plan_qty`, sql`q.qpc`)} as cases, x.done_qty, x.state, o.expire_date, case when c.code <> 'LOOSE' then c.id end as container_id,
+    select x.id, x.product_id, x.plan_qty, ${casesOf(sql`x.plan_qty`, itsPack)} as cases, x.done_qty, x.state, o.expire_date, case when c.code <> 'LOOSE' then c.id end as container_id,
       x.to_bin_id as bin_id, x.task_id, x.confirmed_at as at, u.real_name as by,
       ${labelled([
         ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],

@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
-import { casesOf } from '../computed/cases.ts'
+import { casesOf, itsPack } from '../computed/cases.ts'
 
 const shorts = (ctx: Ctx): Sql => sql`exists (
   select 1 from ${from(ctx, preRplBill.line, 'l')} where l.org_id = t.org_id and l.bill_id = t.id and l.plan_qty > 0 and l.short_qty > 0)`
@@ -25,7 +25,7 @@ export const preRplLineComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) =>
       casesOf(
         sql`t.plan_qty`,
-        sql`(select q.qpc from ${named(ctx, qpc, 'q')} where q.product_id = t.product_id order by q.is_default desc, q.id limit 1)`,
+        sql`(select ${itsPack} from ${named(ctx, qpc, 'q')} where q.product_id = t.product_id order by q.is_default desc, q.id limit 1)`,
       ),
   },
   doneQty: {

@@ -11,7 +11,7 @@ import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { type BillRow, readBill } from '../../platform/document/steps.ts'
 import { labelled } from '../bill/labelled.ts'
-import { caseSum, casesOf, packed } from '../computed/cases.ts'
+import { caseSum, casesOf, itsPack, packed } from '../computed/cases.ts'
 import { isStaged, loadLines } from './load.ts'
 
 /** Every container that concerns the shipment: those on its load list, and those that stand ready beside it. */
@@ -69,13 +69,13 @@ export async function goodsOf(ctx: Ctx, input: { id: string }): Promise<Record<s
   return ctx.tx.query(sql`
     with x as (select * from (${all(ctx, bill)}) a where a.load <> 'SHORT'), g as (${contents(ctx, bill)})
     select min(concat(x.container_id, '-', m.id, '-', g.qpc_id)) as id, p.seq, x.store_id, m.id as product_id, sum(g.qty) as qty,
-      ${casesOf(sql`sum(g.qty)`, sql`q.qpc`)} as cases, q.name as pack, ${spoken(ctx, product, 'baseUnit', 'm')} as unit, count(distinct x.container_id)::integer as containers, (sum(g.qty) * m.weight_kg)::numeric(18,3) as weight,
+      ${casesOf(sql`sum(g.qty)`, itsPack)} as cases, q.name as pack, ${spoken(ctx, product, 'baseUnit', 'm')} as unit, count(distinct x.container_id)::integer as containers, (sum(g.qty) * m.weight_kg)::numeric(18,3) as weight,
       ${labelled([
         ['storeId', sql`o.code`, sql`o.name`],
         ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],
       ])} as refs
     from x join g on g.container_id = x.container_id join ${named(ctx, product, 'm')} on m.id = g.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id ${stopOf(ctx, bill)}
-    group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.name_en, m.weight_kg, m.base_unit, q.qpc, q.name
+    group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.name_en, m.weight_kg, m.base_unit, q.qpc, q.mid_qpc, q.name
     order by p.seq nulls last, o.code, m.code limit ${trailMax}`)
 }

@@ -6,7 +6,10 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
+import { takeDiffs } from '@lading/contract/wms/stockTakeCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -78,11 +81,11 @@ export const moves = (bizType: PostInput['bizType'], key: string, from: Spot, to
   })
 /** Sends a writing call twice under one key, as a handheld does when the network dropped. */
 let keys = 0
-export async function twice<R>(call: unknown, input: object, look = true): Promise<R> {
+export async function twice<R>(call: unknown, input: object, look = true, who: Client = clerk): Promise<R> {
   const key = `day-${++keys}`
-  const first = await clerk.call<R>(call as never, input, { key })
+  const first = await who.call<R>(call as never, input, { key })
   const before = look && (await inside(footprint))
-  expect(await clerk.call<R>(call as never, input, { key })).toEqual(first)
+  expect(await who.call<R>(call as never, input, { key })).toEqual(first)
   if (look) expect(await inside(footprint)).toEqual(before)
   return first
 }
@@ -107,8 +110,7 @@ export const making = (key: string) => ({
     { key, id: expect.stringMatching(/^\d+$/), no: expect.stringMatching(/^[A-Z]{2}\d+/) },
   ]),
 })
-export const next = (type: 'RECEIVE' | 'PUTAWAY' | 'PICK' | 'SOW' | 'PICK_COLLECT' | 'ENTER_TRUCK' | 'DESPATCH') =>
-  clerk.call(work.nextTask, { taskTypes: [type] })
+export const next = (type: TaskType) => clerk.call(work.nextTask, { taskTypes: [type] })
 export const confirm = (input: object, look = true) => twice<{ task: { state: string } }>(work.confirmLine, input, look)
 
 export const PB: Spot = { bin: 'PB-01-01', product: 'P1', lot: 'A' }
@@ -144,20 +146,29 @@ export const packs = {
   P2: { qpc: wholeQty(12), mid: wholeQty(6) },
   G1: { qpc: wholeQty(1), mid: wholeQty(1) },
 }
-/** With the pick face at its most, three pieces that came back lie down beside their own lot. */
-export async function proposeReturn(ctx: Ctx) {
-  await bulkInsert(ctx.tx, 'wms_product_bin', [
-    {
+/** The least and the most of the two pick faces, in cases. */
+export const limitFaces = (ctx: Ctx): Promise<unknown> =>
+  bulkInsert(
+    ctx.tx,
+    'wms_product_bin',
+    (
+      [
+        ['P1', 'PB-01-01', 10, 60],
+        ['P2', 'SB-02-01', 1, 5],
+      ] as const
+    ).map(([code, bin, minCases, maxCases]) => ({
       tenantId: ctx.tenantId,
       orgId: ctx.org.id,
       id: ctx.newId(),
-      productId: productId('P2'),
-      binId: day.bins.get('SB-02-01'),
+      productId: productId(code),
+      binId: day.bins.get(bin),
       role: 'PICK',
-      minCases: 1,
-      maxCases: 5,
-    },
-  ])
+      minCases,
+      maxCases,
+    })),
+  )
+/** With the pick face at its most, three pieces that came back lie down beside their own lot. */
+export async function proposeReturn(ctx: Ctx) {
   const { ownerId, lotId } = await keyAt(ctx, day, SB)
   const goods = {
     ownerId,
@@ -224,6 +235,22 @@ export async function judge(said: object): Promise<void> {
   const lines = begun.lines.map((line) => ({ ...typedRow(line, qualityBill.line), ...said }))
   await twice(inspection.update, { id, version: begun.version, lines })
   await twice(inspection.approve, { rows: [{ id, version: (await read()).version }] })
+}
+
+const take = documentCalls(stockTakeBill)
+/** The open count of a doubt: by the one, by another, and settled. */
+export async function countEmpty(): Promise<void> {
+  await server.relay.drain()
+  const { records } = await clerk.call<{ records: Row[] }>(take.query, { filter: { state: ['INPROGRESS'] } })
+  const { id } = records[0] as Row
+  for (const who of [clerk, await server.as('admin', 'DC01')]) {
+    const { lines } = await who.call(work.nextTask, { taskTypes: ['STOCK_TAKE'] })
+    await twice(work.confirmLine, { taskLineId: lines[0]?.id, qty: '0', reason: 'GONE' }, true, who)
+  }
+  await server.relay.drain()
+  expect(await rowOf(take as never, id)).toMatchObject({ state: 'AUDITING' })
+  expect(await clerk.call(takeDiffs.call, { id })).toMatchObject([{ diffQty: '-7.000', diffCases: '-0+1+1' }])
+  expect(await step(take, 'settle', id)).toEqual(done)
 }
 
 export const openClaims = () =>

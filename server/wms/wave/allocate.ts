@@ -13,7 +13,7 @@ import { addDays } from '../strategy/day.ts'
 import type { RationMethod } from '../strategy/ration.ts'
 import { planWave, type WaveFace, type WaveLine, type WavePlan, waitedFor } from '../strategy/wave.ts'
 import { type Faces, readFaces } from './faces.ts'
-import { type MemberLine, nextGoods, readMembers, untried, type Wanted, wantsOf } from './lines.ts'
+import { type Goods, type MemberLine, nextGoods, readMembers, untried, type Wanted, wantsOf } from './lines.ts'
 import { supply } from './supply.ts'
 
 /** Goods, and about how many lines, that one transaction takes: others pick while a wave is started. */
@@ -65,11 +65,15 @@ async function held(ctx: Ctx, rows: readonly Candidate[]): Promise<Candidate[]> 
   })
 }
 
-/** Gives the next goods of a wave to its orders. @returns whether there were any */
-export async function allocateNext(ctx: Ctx, wave: BillRow): Promise<boolean> {
-  const goods = await nextGoods(ctx, wave.id, goodsMost)
-  if (goods.length === 0) return false
-  const chosen = upTo(linesMost, goods)
+/**
+ * Gives the next goods of a wave to its orders.
+ * @param ahead goods that are known to come next: filled when it is empty, so that not every part counts the whole wave
+ * @returns whether there were any
+ */
+export async function allocateNext(ctx: Ctx, wave: BillRow, ahead: Goods[] = []): Promise<boolean> {
+  if (ahead.length === 0) ahead.push(...(await nextGoods(ctx, wave.id)))
+  if (ahead.length === 0) return false
+  const chosen = ahead.splice(0, upTo(linesMost, ahead)).map((g) => g.productId)
   const members = await readMembers(
     ctx,
     wave.id,
@@ -84,16 +88,14 @@ export async function allocateNext(ctx: Ctx, wave: BillRow): Promise<boolean> {
   await supply(ctx, { bill: { key: 'wms.waveBill', id: wave.id, no: wave.billNo }, dueAt: dueOf(wave) }, plan)
   return true
 }
-/** The first goods, and more as long as they have so many lines together. */
-function upTo(most: number, goods: Awaited<ReturnType<typeof nextGoods>>): string[] {
-  const chosen: string[] = []
+/** How many of the first goods have together so many lines; one at least. */
+function upTo(most: number, goods: readonly Goods[]): number {
   let lines = 0
-  for (const { productId, lines: n } of goods) {
-    lines += n
-    if (chosen.length > 0 && lines > most) break
-    chosen.push(productId)
-  }
-  return chosen
+  const beyond = goods.slice(0, goodsMost).findIndex((g) => {
+    lines += g.lines
+    return lines > most
+  })
+  return beyond < 0 ? Math.min(goods.length, goodsMost) : Math.max(1, beyond)
 }
 const dueOf = (wave: BillRow): Date | null => (wave.dueAt as Date | null | undefined) ?? null
 

@@ -39,10 +39,14 @@ const members = (ctx: Ctx, waveId: string): Sql => sql`
   where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${waveId}`
 
 /** The goods that come next, in the order in which all waves take them. */
-export const nextGoods = (ctx: Ctx, waveId: string, most: number): Promise<{ productId: string; lines: number }[]> =>
-  ctx.tx.query<{ productId: string; lines: number }>(sql`
+export const nextGoods = (ctx: Ctx, waveId: string): Promise<Goods[]> =>
+  ctx.tx.query<Goods>(sql`
     select l.product_id, count(*)::integer as lines from ${members(ctx, waveId)} and b.state = 'INPROGRESS' and ${untried}
-    group by l.product_id order by l.product_id limit ${most}`)
+    group by l.product_id order by l.product_id`)
+export interface Goods {
+  readonly productId: string
+  readonly lines: number
+}
 
 /** Lines of these goods; `which` speaks of the order `b` and its line `l`. */
 export const readMembers = (ctx: Ctx, waveId: string, which: Sql): Promise<MemberLine[]> =>

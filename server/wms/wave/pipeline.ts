@@ -17,6 +17,7 @@ import { takeTopic } from '../stockTake/bins.ts'
 import { refreshTake } from '../stockTake/steps.ts'
 import { allocateNext } from './allocate.ts'
 import { lookAtFace } from './face.ts'
+import type { Goods } from './lines.ts'
 import { startTopic, waveTopic } from './members.ts'
 import { refreshWave } from './steps.ts'
 import { makeNextPicks } from './tasks.ts'
@@ -38,11 +39,11 @@ const lockWave = (ctx: Ctx, id: string): Promise<BillRow | undefined> =>
  * there, and never does a thing twice. Source: wms.md 7.4.
  * @returns whether there is more to do
  */
-export async function advance(ctx: Ctx, id: string): Promise<boolean> {
+export async function advance(ctx: Ctx, id: string, ahead: Ahead = { goods: [], orders: [] }): Promise<boolean> {
   const wave = await lockWave(ctx, id)
   if (wave?.state !== 'STARTING') return false
   const step = (wave.step ?? 'FREEZE') as WaveStep
-  const isBusy = await work[step](ctx, wave)
+  const isBusy = await work[step](ctx, wave, ahead)
   if (isBusy) return true
   const next = after[step]
   if (next) {
@@ -52,16 +53,24 @@ export async function advance(ctx: Ctx, id: string): Promise<boolean> {
   await publish(ctx, wave)
   return false
 }
+/**
+ * What one delivery found to come next. Only a hint that saves looking: each part looks at what it takes, under the lock of
+ * the wave, and the last look at the end is at all of it.
+ */
+interface Ahead {
+  readonly goods: Goods[]
+  readonly orders: string[]
+}
 const after: Readonly<Record<WaveStep, WaveStep | undefined>> = {
   FREEZE: 'ALLOCATE',
   ALLOCATE: 'TASKS',
   TASKS: undefined,
 }
 /** Each does a part of its step and says whether it found any. */
-const work: Readonly<Record<WaveStep, (ctx: Ctx, wave: BillRow) => Promise<boolean>>> = {
+const work: Readonly<Record<WaveStep, (ctx: Ctx, wave: BillRow, ahead: Ahead) => Promise<boolean>>> = {
   FREEZE: freezeNext,
-  ALLOCATE: allocateNext,
-  TASKS: makeNextPicks,
+  ALLOCATE: (ctx, wave, { goods }) => allocateNext(ctx, wave, goods),
+  TASKS: (ctx, wave, { orders }) => makeNextPicks(ctx, wave, orders),
 }
 
 const setStep = (ctx: Ctx, wave: BillRow, step: WaveStep): Promise<unknown> =>
@@ -153,7 +162,8 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
     const [id, tries] = [events[0]?.key ?? '', events[0]?.tries ?? 0]
     const until = kernel.now().getTime() + turnMs
     try {
-      while (await step((ctx) => advance(ctx, id)))
+      const ahead: Ahead = { goods: [], orders: [] }
+      while (await step((ctx) => advance(ctx, id, ahead)))
         if (kernel.now().getTime() > until) {
           await tell(async (ctx) => ctx.emit({ topic: startTopic, key: id }))
           return

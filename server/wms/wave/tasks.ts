@@ -2,7 +2,7 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
 import { type ProductFacts, readProducts } from '../masters/facts.ts'
@@ -51,22 +51,39 @@ interface Order extends PickedFor {
 }
 
 /**
- * Makes the picks of the next orders of a wave, of what they were promised. Each order is asked on its own (`offset 0`): as a
- * join the planner would guess from before the wave how much was promised, and be wrong by all of it.
+ * Orders of a wave with promises that have no pick yet. Each order is asked on its own (`offset 0`): as a join the planner
+ * would guess from before the wave how much was promised, and be wrong by all of it.
+ */
+const unpicked = (ctx: Ctx, waveId: string, which: Sql): Sql => sql`
+  wms_operate_bill b join wms_store s on s.tenant_id = b.tenant_id and s.id = b.store_id
+  where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${waveId} and b.state = 'INPROGRESS' and ${which} and exists (
+    select 1 from wms_operate_bill_line l
+    join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null
+    where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
+      and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id)
+    offset 0)
+  order by b.priority, s.priority, b.deadline_at nulls last, b.id`
+
+/**
+ * Makes the picks of the next orders of a wave, of what they were promised.
+ * @param ahead orders that are known to come next: filled when it is empty, so that not every part looks at all of them
  * @returns whether there were any
  */
-export async function makeNextPicks(ctx: Ctx, wave: Pick<BillRow, 'id' | 'billNo'>): Promise<boolean> {
+export async function makeNextPicks(
+  ctx: Ctx,
+  wave: Pick<BillRow, 'id' | 'billNo'>,
+  ahead: string[] = [],
+): Promise<boolean> {
+  if (ahead.length === 0) {
+    const found = await ctx.tx.query<{ id: string }>(sql`select b.id from ${unpicked(ctx, wave.id, sql`true`)}`)
+    if (found.length === 0) return false
+    ahead.push(...found.map((o) => o.id))
+  }
   const orders = await ctx.tx.query<Order>(sql`
-    select b.id, b.bill_no, b.owner_id, b.store_id, b.priority, b.deadline_at from wms_operate_bill b
-    join wms_store s on s.tenant_id = b.tenant_id and s.id = b.store_id
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${wave.id} and b.state = 'INPROGRESS' and exists (
-      select 1 from wms_operate_bill_line l
-      join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null
-      where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
-        and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id)
-      offset 0)
-    order by b.priority, s.priority, b.deadline_at nulls last, b.id limit ${ordersMost}`)
-  if (orders.length === 0) return false
+    select b.id, b.bill_no, b.owner_id, b.store_id, b.priority, b.deadline_at
+    from ${unpicked(ctx, wave.id, sql`b.id = any(${ahead.splice(0, ordersMost)}::bigint[])`)}`)
+  // Somebody has stopped these meanwhile; the next are looked at.
+  if (orders.length === 0) return true
   const promised = await ctx.tx.query<Promised>(sql`
     select r.id, l.bill_id, r.task_line_id, l.id as bill_line_id, r.state, r.qty - r.used_qty - r.freed_qty as qty, r.pieces - r.used_pieces - r.freed_pieces as pieces,
       r.owner_id, r.product_id, r.qpc_id, r.stock_type, s.lot_id, s.container_id, b.id as bin_id, b.code as bin_code, b.pick_seq, b.pick_area_id

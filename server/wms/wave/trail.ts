@@ -11,7 +11,7 @@ import { getRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { labelled } from '../bill/labelled.ts'
-import { caseSum, casesOf, packed } from '../computed/cases.ts'
+import { caseSum, casesOf, itsPack, packed } from '../computed/cases.ts'
 
 const orderAndStore: Parameters<typeof labelled>[0] = [
   ['billId', sql`b.bill_no`, sql`b.bill_no`],
@@ -51,7 +51,7 @@ export async function shortsOf(ctx: Ctx, input: { id: string }): Promise<Record<
 export async function suppliesOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, waveBill.header, input.id)
   return ctx.tx.query(sql`
-    select l.id, k.id as task_id, k.state, l.product_id, l.plan_qty, ${casesOf(sql`l.plan_qty`, sql`q.qpc`)} as cases, l.done_qty, l.from_bin_id, l.to_bin_id, o.expire_date,
+    select l.id, k.id as task_id, k.state, l.product_id, l.plan_qty, ${casesOf(sql`l.plan_qty`, itsPack)} as cases, l.done_qty, l.from_bin_id, l.to_bin_id, o.expire_date,
       ${labelled([
         ['taskId', sql`k.task_no`, sql`k.task_no`],
         ['productId', sql`p.code`, sql`p.name`],
