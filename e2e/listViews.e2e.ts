@@ -56,10 +56,10 @@ test('a view that is shared with a role shows its users the same list; one of th
     .getByRole('checkbox', { name: '名称', exact: true })
     .uncheck()
   await admin.page.keyboard.press('Escape')
-  await panelOf(admin.page).getByLabel('编码', { exact: true }).fill('S0')
-  await panelOf(admin.page).getByLabel('编码', { exact: true }).press('Enter')
+  await panelOf(admin.page).getByLabel('代码', { exact: true }).fill('S0')
+  await panelOf(admin.page).getByLabel('代码', { exact: true }).press('Enter')
   await expect.poll(() => address(admin.page).get('code')).toBe('S0')
-  await head(admin.page, '编码').click()
+  await head(admin.page, '代码').click()
   await expect.poll(() => address(admin.page).get('_sort')).toBe('code')
   await saveAs(admin.page, '门店巡检', { role: '查询员' })
   expect(admin.troubles()).toEqual([])
@@ -81,7 +81,7 @@ test('a view that is shared with a role shows its users the same list; one of th
   await head(page, '名称').waitFor({ state: 'hidden' })
 
   // What the role's view is not, is saved as one's own.
-  await head(page, '编码').click()
+  await head(page, '代码').click()
   await panelOf(page).getByRole('button', { name: '视图：门店巡检（已修改）' }).waitFor()
   await saveAs(page, '倒序门店', { isDefault: true })
   await expect.poll(() => address(page).get('_sort')).toBe('-code')
