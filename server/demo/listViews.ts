@@ -1,4 +1,5 @@
-import { type ListViewBody, listView } from '@lading/contract/sys/listView.ts'
+import { listView } from '@lading/contract/sys/listView.ts'
+import type { ListViewBody } from '@lading/contract/sys/listViewCalls.ts'
 import type { role } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'

@@ -1,10 +1,6 @@
 import { faults } from '@lading/contract/kernel/fault.ts'
-import {
-  listViewCalls as calls,
-  type ListViewBody,
-  listViewFaults,
-  listViewsMax,
-} from '@lading/contract/sys/listView.ts'
+import { listViewFaults } from '@lading/contract/sys/listView.ts'
+import { listViewCalls as calls, type ListViewBody, listViewsMax } from '@lading/contract/sys/listViewCalls.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'

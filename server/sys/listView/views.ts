@@ -1,14 +1,12 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { listDefault, listView, listViewFaults } from '@lading/contract/sys/listView.ts'
 import {
   listViewCalls as calls,
   type ListView,
   type ListViewBody,
-  listDefault,
-  listView,
-  listViewFaults,
   listViewsMax,
   mayShare,
-} from '@lading/contract/sys/listView.ts'
+} from '@lading/contract/sys/listViewCalls.ts'
 import { role } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { explained } from '../../kernel/constraints.ts'
@@ -18,6 +16,7 @@ import { insert } from '../../kernel/insert.ts'
 import { allEntities } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { ownTopic } from '../../platform/push/push.ts'
 
 /** What one answer tells at most: one's own come first, then those of one's roles. */
 const answerMax = 500
@@ -31,6 +30,8 @@ type Stored = RowOf<typeof listView, 'id' | 'version' | 'list' | 'name' | 'userI
 }
 
 const self = (ctx: Ctx): string => ctx.userId ?? '0'
+/** Whoever changes a view has the same on his other devices; those with whom it is shared find it with the next list. */
+const tell = (ctx: Ctx): void => ctx.tell(ownTopic(listView.key, self(ctx)))
 
 /** That role `r` of organisation `o` counts for the caller where he works. */
 const isHeld = (ctx: Ctx): Sql => sql`(not r.disabled and exists (
@@ -118,6 +119,7 @@ async function add(ctx: Ctx, view: NewView, whose: Whose): Promise<Seen> {
   const [id = ''] = made.ids
   const action = 'userId' in whose ? 'create' : 'share'
   ctx.audit({ subject: listView.key, subjectId: id, subjectNo: name, action, after: { list, name, body, ...whose } })
+  tell(ctx)
   return { id, version: 0 }
 }
 
@@ -166,6 +168,7 @@ async function update(
     before,
     after: { name, body },
   })
+  tell(ctx)
   return { id: view.id, version: view.version + 1 }
 }
 
@@ -174,6 +177,7 @@ async function remove(ctx: Ctx, input: Seen): Promise<null> {
   await drop(ctx, sql`v.id = ${id}`)
   const before = { list, name, body, ...(userId ? { userId } : { roleId }) }
   ctx.audit({ subject: listView.key, subjectId: id, subjectNo: name, action: 'remove', before })
+  tell(ctx)
   return null
 }
 
@@ -186,16 +190,14 @@ async function drop(ctx: Ctx, which: Sql): Promise<void> {
 }
 
 /** A role that goes takes along what was shared with it. */
-export async function dropViewsOf(ctx: Ctx, roleId: string): Promise<void> {
-  await drop(ctx, sql`v.role_id = ${roleId}`)
-  ctx.tell(listView.key)
-}
+export const dropViewsOf = (ctx: Ctx, roleId: string): Promise<void> => drop(ctx, sql`v.role_id = ${roleId}`)
 
 async function setDefault(ctx: Ctx, { list, id }: { list: string; id: string | null }): Promise<null> {
   const before = await ctx.tx.maybe<RowOf<typeof listDefault, 'viewId'> & { name: string }>(sql`
     select d.view_id, v.name from sys_list_default d join sys_list_view v on v.tenant_id = d.tenant_id and v.id = d.view_id
     where d.tenant_id = ${ctx.tenantId} and d.user_id = ${self(ctx)} and d.list = ${list} for update of d`)
   if ((before?.viewId ?? null) === id) return null
+  tell(ctx)
   if (id === null) {
     await ctx.tx.run(sql`
       delete from sys_list_default where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)} and list = ${list}`)

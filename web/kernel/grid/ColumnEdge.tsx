@@ -1,4 +1,4 @@
-import { columnWidths } from '@lading/contract/sys/listView.ts'
+import { columnWidths } from '@lading/contract/sys/listViewCalls.ts'
 import type { PointerEvent } from 'react'
 
 const columnOf = (th: HTMLTableCellElement): { col: HTMLElement | undefined; table: HTMLElement | null } => {

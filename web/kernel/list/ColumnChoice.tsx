@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
-import { columnWidths } from '@lading/contract/sys/listView.ts'
+import { columnWidths } from '@lading/contract/sys/listViewCalls.ts'
 import { Button, Checkbox } from 'antd'
 import { setPrefs, usePrefs } from '../../client/prefs.ts'
 import type { ListLayout } from '../../client/stored.ts'

@@ -1,6 +1,6 @@
 import { BookOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import type { ListView } from '@lading/contract/sys/listView.ts'
+import type { ListView } from '@lading/contract/sys/listViewCalls.ts'
 import { useState } from 'react'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'

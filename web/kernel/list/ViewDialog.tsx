@@ -1,4 +1,5 @@
-import { listView, listViewCalls } from '@lading/contract/sys/listView.ts'
+import { listView } from '@lading/contract/sys/listView.ts'
+import { listViewCalls } from '@lading/contract/sys/listViewCalls.ts'
 import { Checkbox, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../client/client.ts'

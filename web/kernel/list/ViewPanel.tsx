@@ -1,6 +1,7 @@
 import { DeleteOutlined, EditOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type ListView, listView, listViewCalls } from '@lading/contract/sys/listView.ts'
+import { listView } from '@lading/contract/sys/listView.ts'
+import { type ListView, listViewCalls } from '@lading/contract/sys/listViewCalls.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { report, useWrite } from '../../client/errors.ts'

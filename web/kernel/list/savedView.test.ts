@@ -1,7 +1,7 @@
 import { entity } from '@lading/contract/kernel/entity.ts'
 import * as field from '@lading/contract/kernel/field.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import type { ListViewBody } from '@lading/contract/sys/listView.ts'
+import type { ListViewBody } from '@lading/contract/sys/listViewCalls.ts'
 import { describe, expect, test } from 'vitest'
 import type { Column } from './columns.tsx'
 import { appliedView, bodyOf, isSame, withWidth } from './savedView.ts'

@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { columnWidths, type ListViewBody } from '@lading/contract/sys/listView.ts'
+import { columnWidths, type ListViewBody } from '@lading/contract/sys/listViewCalls.ts'
 import type { Query } from '../../client/location.ts'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Column } from './columns.tsx'

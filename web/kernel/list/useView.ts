@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { listViewCalls } from '@lading/contract/sys/listView.ts'
+import { listViewCalls } from '@lading/contract/sys/listViewCalls.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { Query } from '../../client/location.ts'
 import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
@@ -10,8 +10,8 @@ import { appliedView } from './savedView.ts'
 
 /** In an address: the list as it is, though another view opens it usually. */
 const none = '0'
-/** Whoever changes them tells of it: what has come is not asked for again. */
-const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const
+/** One's own changes are told by news; what others share is found with a list that opens later. */
+const kept = { staleTime: 60_000, retry: false } as const
 
 /**
  * The saved view of a list: which one its address names, or with which it opens for this user where the address says
