@@ -13,6 +13,8 @@ import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
 import type { Waited } from './recorder.ts'
 import { benchSmallest } from './smallest.ts'
+import { benchSockets, type SocketResult } from './sockets.ts'
+import { benchTrail, type TrailResult } from './trail.ts'
 import { benchVerify, type VerifyResult } from './verify.ts'
 import { benchWave, type WaveResult } from './wave.ts'
 
@@ -207,6 +209,46 @@ function pastTable(rows: readonly PastResult[]): string {
   )
   return told(all, slow && `a question of the past took more than ${pastMsWanted} ms`)
 }
+/** Rows of the audit log asked by trace id or document: so many times what it takes of the fewest. */
+const mostTrail = 1.3
+/** Of the library's speed alone, and how much the process may grow meanwhile, in MB. */
+const [leastExport, mostGrownMb] = [0.6, 200]
+function trailTable({ backEnd, at, export: e }: TrailResult): string {
+  const ratioOf = (of: string, ms: number): number => ms / (at[0]?.ms[of] ?? ms)
+  const rows = at.flatMap((p) =>
+    Object.entries(p.ms).map(([of, ms]) => [
+      `audit log by ${of}`,
+      backEnd,
+      p.rows,
+      n(ms),
+      `**${n(ratioOf(of, ms), 2)}**`,
+      mostTrail,
+    ]),
+  )
+  const share = e.aloneSeconds / e.seconds
+  const files = [
+    ['audit log as xlsx', e.rows, n(e.seconds), n(e.aloneSeconds), `**${n(share, 2)}**`, leastExport, n(e.grownMb, 0)],
+  ]
+  const isSlow = at.some((p) => Object.entries(p.ms).some(([of, ms]) => ratioOf(of, ms) > mostTrail))
+  return [
+    told(
+      table(['Question', 'Back end', 'Rows', 'ms', 'ratio to the fewest', 'at most'], rows),
+      isSlow && 'the audit log gets slower with its rows',
+    ),
+    told(
+      table(['File', 'Rows', 'seconds', 'library alone, s', 'ratio', 'at least', 'grown MB'], files),
+      (share < leastExport || e.grownMb > mostGrownMb) && 'an export of many rows',
+    ),
+  ].join('\n\n')
+}
+const mostSocketMs = 1_000
+function socketTable(r: SocketResult): string {
+  const row = [r.sockets, r.changes, n(r.p50Ms), n(r.p99Ms), mostSocketMs, r.lost]
+  return told(
+    table(['Open pages', 'Changes', 'p50 ms from commit to news', 'p99 ms', 'at most', 'lost'], [row]),
+    (r.p99Ms > mostSocketMs || r.lost > 0) && 'news to open pages',
+  )
+}
 /** A table, and beneath it what of it is missed. */
 const told = (text: string, lack: string | false): string => (lack ? [text, `### Missed: ${lack}`].join('\n\n') : text)
 
@@ -229,6 +271,8 @@ try {
     allocateTable([await benchAllocate(postgres, full ? 2000 : 200)]),
     waveTable([await benchWave(postgres, full ? 2000 : 200)]),
     fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
+    trailTable(await benchTrail(postgres, full ? [1e4, 1e6] : [1e4, 1e5])),
+    socketTable(await benchSockets(postgres, full ? 1_000 : 200, 5)),
     boardTable([
       await benchBoard(postgres, {
         bins: 1000,

@@ -55,4 +55,6 @@ export function entityByKey(key: string): AnyEntity {
   if (!e) throw new Error(`entity ${key} is not registered`)
   return e
 }
+/** Nothing for what was a key once, or never. */
+export const knownEntity = (key: string): AnyEntity | undefined => entities.get(key)
 export const allEntities = (): readonly AnyEntity[] => [...entities.values()]

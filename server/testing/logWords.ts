@@ -7,7 +7,7 @@ import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { type Database, transaction } from '../kernel/database.ts'
 import { type Done, loggedField, sayLog } from '../kernel/log.ts'
-import { allEntities } from '../kernel/registry.ts'
+import { allEntities, knownEntity } from '../kernel/registry.ts'
 import type { Tx } from '../kernel/tx.ts'
 import { doneToTask } from '../wms/task/story.ts'
 
@@ -73,7 +73,7 @@ export async function wordlessActions(db: Database, tenantIds: readonly string[]
     await transaction(db, tenantId, async (tx) => {
       const reader = { tx, tenantId } as never
       for (const [subject, done] of Map.groupBy(await audited(tx, tenantId), (a) => a.subject)) {
-        const e = allEntities().find(({ key }) => key === subject)
+        const e = knownEntity(subject)
         for (const { action } of done) if (e && !logWord(e, action)) found.add(`${subject}: ${action}`)
         if (!e || !logged.has(e)) continue
         for (const one of done) for (const line of untold(e, one)) found.add(line)

@@ -6,7 +6,7 @@ import { type WsMessage, type WsNews, wsPath, wsSaid } from '@lading/contract/sy
 import type { FrameType } from '@lading/contract/sys/wsRecord.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { allowed, type Identity, type Kernel } from '../../kernel/ctx.ts'
-import { allEntities } from '../../kernel/registry.ts'
+import { knownEntity } from '../../kernel/registry.ts'
 import { createRate } from './rate.ts'
 import { deliver, type Receiver, received } from './records.ts'
 
@@ -74,7 +74,7 @@ const everybodys: ReadonlySet<string> = new Set(['sys.dicInfo', 'sys.announcemen
 /** Which of the wanted topics somebody may hear of. */
 const heard = (who: Identity, wanted: readonly string[]): string[] =>
   wanted.filter((topic) => {
-    const e = allEntities().find((one) => one.key === topic)
+    const e = knownEntity(topic)
     return (
       e !== undefined && e.actions.length > 1 && (everybodys.has(topic) || allowed(who, entityPermission(e, 'view')))
     )

@@ -61,11 +61,20 @@ function streamXlsx(job: WriteJob, pages: AsyncIterator<readonly OutRow[]>): Rea
   let work: Work | undefined
   let wanted = false
   let asked = false
+  /** While one page is written, the next is read. */
+  let ahead: Promise<IteratorResult<readonly OutRow[]>> | undefined
   const feed = (): void => {
     if (!wanted || !asked) return
     asked = false
-    pages.next().then(
-      ({ done, value }) => work?.send(done ? undefined : value),
+    const page = ahead ?? pages.next()
+    page.then(
+      ({ done, value }) => {
+        work?.send(done ? undefined : value)
+        if (done || stream.destroyed) return
+        ahead = pages.next()
+        // What goes wrong is told when the page's turn has come.
+        ahead.catch(() => undefined)
+      },
       (error: Error) => stream.destroy(error),
     )
   }

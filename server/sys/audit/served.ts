@@ -9,7 +9,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { type Done, loggedField, sayLog } from '../../kernel/log.ts'
-import { allEntities } from '../../kernel/registry.ts'
+import { knownEntity } from '../../kernel/registry.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { withinReach } from '../rights.ts'
 import { verifyChain } from './chain.ts'
@@ -17,7 +17,7 @@ import { verifyChain } from './chain.ts'
 type Record_ = Record<string, unknown>
 type Question = Parameters<typeof listRecords>[2]
 const dayMs = 86_400_000
-const subjectOf = (key: unknown): AnyEntity | undefined => allEntities().find((e) => e.key === key)
+const subjectOf = (key: unknown): AnyEntity | undefined => knownEntity(String(key))
 
 /** Rows of the working organisation and below; of none at all, which the product itself has written, from the top alone. */
 const reached = (ctx: Ctx, orgId: Sql): Sql =>

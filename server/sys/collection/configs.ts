@@ -10,7 +10,7 @@ import { crudServed, readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { allEntities } from '../../kernel/registry.ts'
+import { knownEntity } from '../../kernel/registry.ts'
 import { importColumns } from '../../platform/sheet/columns.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
@@ -229,7 +229,7 @@ export function collectionServed(o: Collecting): Served[] {
   const own = new Set([query, getById, log, create, update].map((call) => call?.path))
   /** What it fills is called as the reader calls it; what is gone from the product, by its key. */
   const told = (ctx: Ctx, record: Record<string, unknown>): Record<string, unknown> => {
-    const object = allEntities().find(({ key }) => key === record.object)
+    const object = knownEntity(String(record.object))
     return { ...record, object: object ? say(object.title, ctx.language) : record.object }
   }
   return [

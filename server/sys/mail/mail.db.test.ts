@@ -144,7 +144,10 @@ test('an address is nobody’s until its code has come back, and a changed one i
   const wrong = right === '000000' ? '000001' : '000000'
   for (let i = 0; i < 5; i++)
     expect((await viewer.envelope(emailCalls.confirm, { code: wrong })).code).toBe(mailFaults.wrongCode.code)
-  // Who guesses has five tries of a code.
+  // Who guesses has five tries of a code, also when he guesses all at once.
+  const many = Array.from({ length: 8 }, () => viewer.envelope(emailCalls.confirm, { code: wrong }))
+  expect((await Promise.all(many)).map(({ code }) => code)).toEqual(many.map(() => mailFaults.wrongCode.code))
+  expect((await server.db.owner.query('select tries from sys_email_proof')).rows).toEqual([{ tries: 5 }])
   expect((await viewer.envelope(emailCalls.confirm, { code: right })).code).toBe(mailFaults.wrongCode.code)
   at += 61_000
   await viewer.call(emailCalls.sendCode)

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import { mailFaults } from '@lading/contract/sys/email.ts'
 import { emailProof } from '@lading/contract/sys/mail.ts'
 import { user } from '@lading/contract/sys/user.ts'
@@ -85,14 +85,21 @@ export async function sendCode(request: OutsideRequest, secret: string): Promise
   return refuse(mailFaults.notSent, { answer })
 }
 
-async function tryCode(ctx: Ctx, code: string, secret: string): Promise<void> {
+/** A guess is counted before it is looked at: of many at once no more are looked at than of many in turn. */
+const countGuess = (ctx: Ctx): Promise<number> =>
+  ctx.tx.run(sql`
+    update sys_email_proof set tries = tries + 1
+    where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)} and tries < ${triesMax}`)
+
+async function tryCode(ctx: Ctx, code: string, secret: string, isCounted: boolean): Promise<void> {
   const { email, emailConfirmedAt } = await lockOwn(ctx)
   if (email === null) return refuse(mailFaults.noAddress)
   if (emailConfirmedAt !== null) return
+  if (!isCounted) refuse(mailFaults.wrongCode)
   const since = new Date(ctx.now().getTime() - validMinutes * 60_000)
   const proof = await ctx.tx.maybe<{ hash: string }>(sql`
     select hash from sys_email_proof where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}
-      and address = ${email} and made_at > ${since} and tries < ${triesMax}`)
+      and address = ${email} and made_at > ${since}`)
   const given = Buffer.from(hashOf(ctx, email, code.replace(/\s/g, ''), secret))
   if (!proof || !timingSafeEqual(given, Buffer.from(proof.hash))) refuse(mailFaults.wrongCode)
   await ctx.tx.run(sql`
@@ -102,17 +109,9 @@ async function tryCode(ctx: Ctx, code: string, secret: string): Promise<void> {
   ctx.audit({ subject: user.key, subjectId: self(ctx), subjectNo: ctx.username, action: 'confirmEmail' })
 }
 
-/** A wrong code is counted although all else of it is taken back. */
+/** A wrong code stays counted although all else of it is taken back. */
 export async function confirmEmail(request: OutsideRequest, code: string, secret: string): Promise<null> {
-  try {
-    await request.perform((ctx) => tryCode(ctx, code, secret))
-  } catch (error) {
-    if (error instanceof Fault && error.refusal === mailFaults.wrongCode)
-      await request.perform((ctx) =>
-        ctx.tx.run(sql`
-          update sys_email_proof set tries = tries + 1 where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`),
-      )
-    throw error
-  }
+  const counted = await request.perform(countGuess)
+  await request.perform((ctx) => tryCode(ctx, code, secret, counted > 0))
   return null
 }

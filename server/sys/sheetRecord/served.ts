@@ -13,7 +13,7 @@ import sql, { raw } from 'sql-template-tag'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { allEntities } from '../../kernel/registry.ts'
+import { knownEntity } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { from } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
@@ -25,7 +25,7 @@ import { readSheet } from '../../platform/sheet/read.ts'
 import { exportDue } from '../../platform/sheet/records.ts'
 import { giveTicket } from './tickets.ts'
 
-const titleOf = (key: string): Text => allEntities().find((e) => e.key === key)?.title ?? [key, key]
+const titleOf = (key: string): Text => knownEntity(key)?.title ?? [key, key]
 
 /** Records as a person reads them; a file that has gone is no longer named. */
 export async function shownRecords(
@@ -195,7 +195,7 @@ async function confirm(
     if (row.orgId !== ctx.org.id) refuse(faults.foreignOrg)
     return { row, data: await bytesOf(ctx, row.sourceId) }
   })
-  const call = crudCalls(allEntities().find((e) => e.key === row.subject) ?? importRecord).import
+  const call = crudCalls(knownEntity(String(row.subject)) ?? importRecord).import
   const one = served.find((s) => s.call.path === call?.path)
   if (!call || one?.kind !== 'outside') return refuse(sheetFaults.notKept)
   const inner: OutsideRequest = {
