@@ -3,7 +3,7 @@ import { listViewCalls } from '@lading/contract/sys/listViewCalls.ts'
 import { Checkbox, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../client/client.ts'
-import { asRefused, useWrite } from '../../client/errors.ts'
+import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { notify } from '../../ui/notices.tsx'
 import { TabModal } from '../overlay.tsx'
@@ -45,7 +45,8 @@ export function ViewDialog({ list, naming, onClose }: Props) {
     const body = bodyOf(list.state, list.layout)
     const view = { list: list.entity.key, name: typed, body }
     const { id } = roleId ? await share.run({ ...view, roleId }) : await create.run(view)
-    if (isDefault) await call(listViewCalls.setDefault, { list: list.entity.key, id })
+    // The view is saved by now: that it opens nothing is told, and nobody has to save it again.
+    if (isDefault) await call(listViewCalls.setDefault, { list: list.entity.key, id }).catch(report)
     await changed(listView)
     list.view.choose({ id, body })
   }
