@@ -13,8 +13,8 @@ export const listView = entity('sys', 'listView', {
     list: code(['列表', 'List'], { required: true, max: 64 }),
     name: text(['名称', 'Name'], { required: true, max: 40 }),
     /** Whose it is: a user's or a role's, never both. */
-    userId: ref(['用户', 'User'], 'sys.user'),
-    roleId: ref(['角色', 'Role'], 'sys.role'),
+    userId: ref(['用户', 'User'], 'sys.user', { derived: true }),
+    roleId: ref(['角色', 'Role'], 'sys.role', { derived: true }),
     body: json<ListViewBody>(['内容', 'What it shows']),
   },
   unique: [
@@ -36,7 +36,7 @@ export const listDefault = entity('sys', 'listDefault', {
   title: ['默认视图', 'Default view'],
   scope: 'tenant',
   fields: {
-    userId: ref(['用户', 'User'], 'sys.user', { required: true }),
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),
     list: code(['列表', 'List'], { required: true, max: 64 }),
     viewId: ref(['视图', 'View'], 'sys.listView', { required: true }),
   },

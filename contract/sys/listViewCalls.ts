@@ -39,10 +39,7 @@ export const listViewBody = z
   .refine((body) => JSON.stringify(body).length <= listViewMaxBytes, { params: { max: listViewMaxBytes } })
 export type ListViewBody = z.output<typeof listViewBody>
 
-const list = z
-  .string()
-  .regex(/^[a-z]+\.\w+$/)
-  .max(64)
+const list = wordSchema(64)
 const name = wordSchema(40)
 const changed = z.object({ id: z.string(), version: z.number() })
 const shown = z.object({
