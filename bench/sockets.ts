@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { wsPath, wsTicket } from '@lading/contract/sys/session.ts'
 import { binType } from '@lading/contract/wms/place.ts'
-import { WebSocket } from 'ws'
 import { openTestServer } from '../server/testing/server.ts'
 import type { BackEnd } from './databases.ts'
 
@@ -30,13 +29,13 @@ export async function benchSockets(backEnd: BackEnd, sockets: number, changes: n
       const socket = new WebSocket(`${url}?tenant=one&ticket=${ticket}`)
       open.push(socket)
       await new Promise<void>((resolve, reject) => {
-        socket.once('error', reject)
-        socket.once('open', () => socket.send(JSON.stringify({ topics: [binType.key] })))
+        socket.onerror = reject
+        socket.onopen = () => socket.send(JSON.stringify({ topics: [binType.key] }))
         // The first message says which topics were granted.
-        socket.once('message', () => {
-          socket.on('message', () => since > 0 && heard.push(performance.now() - since))
+        socket.onmessage = () => {
+          socket.onmessage = () => since > 0 && heard.push(performance.now() - since)
           resolve()
-        })
+        }
       })
     }
     let lost = 0
@@ -56,7 +55,7 @@ export async function benchSockets(backEnd: BackEnd, sockets: number, changes: n
     const at = (share: number): number => all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
     return { sockets, changes, p50Ms: at(0.5), p99Ms: at(0.99), lost }
   } finally {
-    for (const socket of open) socket.terminate()
+    for (const socket of open) socket.close()
     await server.close()
   }
 }

@@ -1,9 +1,9 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { auditCalls, auditLog } from '@lading/contract/sys/auditLog.ts'
 import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { refreshStatistics } from '../server/platform/job/statistics.ts'
 import { type Client, openTestServer, type TestServer } from '../server/testing/server.ts'
+import { writeXlsxStream } from '../server/testing/xlsx.ts'
 import { bestOf } from './bestOf.ts'
 import type { BackEnd } from './databases.ts'
 
@@ -40,8 +40,8 @@ export async function benchTrail(backEnd: BackEnd, sizes: readonly number[]): Pr
       at.push({
         rows,
         ms: {
-          'trace id': await bestOf(ask({ traceId: 'trace7' })),
-          document: await bestOf(ask({ subjectNo: 'N7' })),
+          'trace id': await bestOf(ask({ traceId: 't0000007' })),
+          document: await bestOf(ask({ subjectNo: 'N0000007' })),
         },
       })
     }
@@ -55,8 +55,8 @@ export async function benchTrail(backEnd: BackEnd, sizes: readonly number[]): Pr
 async function write(server: TestServer, from: number, to: number): Promise<void> {
   await server.db.owner.query(
     `insert into sys_audit_log (tenant_id, id, created_at, created_by, org_id, username, source, ip, trace_id, subject, subject_id, subject_no, action)
-     select ${server.one.tenantId}, 1000000 + i, now() - (${to} - i) * interval '1 second', null, 0, 'clerk', 'WEB', '10.0.0.1', 'trace' || i / ${perTrace},
-       'wms.orderBill', i / ${perPaper} + 1, 'N' || i / ${perPaper}, 'approve'
+     select ${server.one.tenantId}, 1000000 + i, now() - (${to} - i) * interval '1 second', null, 0, 'clerk', 'WEB', '10.0.0.1', 't' || lpad((i / ${perTrace})::text, 7, '0'),
+       'wms.orderBill', i / ${perPaper} + 1, 'N' || lpad((i / ${perPaper})::text, 7, '0'), 'approve'
      from generate_series(${from}, ${to - 1}) i`,
   )
 }

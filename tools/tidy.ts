@@ -219,6 +219,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     paths: ['exceptions', 'make', 'read', 'work'].map((f) => `server/wms/label/${f}`),
     why: 'makes and changes labels behind the lock of their task',
   },
+  {
+    paths: ['assign', 'settle'].map((f) => `server/wms/pickContainer/${f}`),
+    why: 'assigns containers to picks, and frees them, behind the locks of both',
+  },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
   {
     paths: ['allocate', 'candidates', 'otherLot', 'pickTasks', 'rearrange', 'shortPicks', 'steps', 'wants'].map(

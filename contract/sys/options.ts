@@ -1,32 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, query, version } from '../kernel/call.ts'
-import { entity } from '../kernel/entity.ts'
-import { code, int, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
-
-/** 系统选项: a value that a tenant, or one of its organisations, has set. What may be set is declared below. */
-export const option = entity('sys', 'option', {
-  title: ['系统参数', 'Option'],
-  module: 'options',
-  scope: 'tenant',
-  fields: {
-    /** 0: the whole tenant's. */
-    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, loose: true }),
-    key: code(['键', 'Key'], { required: true, max: 64 }),
-    /** Nothing: as if it had never been set. A secret is sealed. */
-    value: note(['值', 'Value'], { max: 2000 }),
-  },
-  unique: [['key', 'orgId']],
-  label: { code: 'key', name: 'key' },
-  actions: ['update'],
-  verbs: { testMail: ['发送测试邮件', 'Send a test mail'], evict: ['清除缓存', 'Clear caches'] },
-  details: {
-    to: text(['收件人', 'To']),
-    answer: text(['服务器应答', "Server's answer"]),
-    cleared: int(['清除条数', 'Entries cleared']),
-  },
-  found: false,
-})
+import { option } from './option.ts'
 
 export const optionGroups = {
   security: ['安全', 'Security'],
@@ -249,6 +224,13 @@ export const options = {
     type: 'BOOL',
     title: ['按最高最低自动补货', 'Replenish pick faces by minimum and maximum'],
     initial: 'false',
+    level: 'ORG',
+  },
+  wms_label_reprint_reason: {
+    group: 'wms',
+    type: 'BOOL',
+    title: ['补打标签须填写原因', 'Ask for a reason when labels are reprinted'],
+    initial: 'true',
     level: 'ORG',
   },
   wms_bin_code_separator: {

@@ -97,6 +97,8 @@ export const stockNarrowing = z.object({
   onlyAvailable: z.boolean().default(false),
   /** Neither came nor left for so many days. */
   idleDays: z.number().int().min(1).max(3_650).optional(),
+  /** Of products of which nothing left for so many days, though they lay here. */
+  noOutDays: z.number().int().min(1).max(3_650).optional(),
   /** On pick faces that hold less than their least stock. */
   belowMin: z.boolean().optional(),
 })
@@ -226,6 +228,10 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
       noBin: z.number(),
       holds: z.number(),
     }),
+    /** 盘点准确率 of the last 30 days, in per cent; null where nothing was counted. */
+    counts: z.object({ from: z.string(), to: z.string(), takes: z.number(), accuracyPct: z.string().nullable() }),
+    /** Types of work that are done here, or of which some is open, under the names that they have here. */
+    types: z.array(z.object({ taskType: z.string(), name: z.string(), nameEn: z.string().nullable() })),
     tasks: z.array(z.object({ taskType: z.string(), state: z.string(), n: z.number() })),
     hours: z.array(
       z.object({

@@ -9,12 +9,14 @@ import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
 import { dashboardTaskView } from './dashboardTaskView.ts'
+import { dashboardWarehouse } from './dashboardWarehouse.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
+import { pickContainer } from './pickContainer.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { labelEx, pickLabel, rplLabel } from './pickLabel.ts'
 import { pickOrder } from './pickOrder.ts'
@@ -96,6 +98,7 @@ export const wms: Manifest = {
     pickBinBill,
     preRplBill,
     pickLabel,
+    pickContainer,
     stockTakeBill,
     qualityBill,
   ],
@@ -122,7 +125,7 @@ export const wms: Manifest = {
   ],
   views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel, labelEx, rplLabel],
   boardViews,
-  boards: [dashboardCurrent, dashboardTaskView, dashboardOut.call],
+  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardOut.call],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
     { kind: 'L', title: lot.title },

@@ -8,9 +8,11 @@ import { container } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { pickBinBill } from './pickBinBill.ts'
+import { pickContainer } from './pickContainer.ts'
 import { labelEx, rplLabel } from './pickLabel.ts'
 import { bin } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
+import { qualityBill } from './qualityBill.ts'
 import { shipBill } from './shipBill.ts'
 import { viewOf } from './taskViews.ts'
 
@@ -50,6 +52,7 @@ export const printCalls = {
   pickLabels: print(viewOf('PICK'), ['打印拣货标签', 'Print pick labels'], 'printLabels'),
   labelEx: print(labelEx, ['补打拣货标签', 'Reprint pick labels']),
   rplLabel: print(rplLabel, ['打印补货标签', 'Print replenishment labels']),
+  pickContainer: print(pickContainer, ['打印拣货容器标签', 'Print pick container labels']),
   collectTask: print(viewOf('PICK_COLLECT'), ['打印集货单', 'Print staging sheets']),
   storeCheckTask: print(viewOf('STORE_COLLECT_CHECK'), ['打印集货复核单', 'Print staging checks']),
   sowTask: print(viewOf('SOW'), ['打印播种单', 'Print sorting sheets']),
@@ -64,6 +67,7 @@ export const printCalls = {
   stockDecTask: print(viewOf('STOCK_DEC'), ['打印库存减少单', 'Print stock decreases']),
   stockIncTask: print(viewOf('STOCK_INC'), ['打印库存增加单', 'Print stock increases']),
   pickBinBill: print(pickBinBill.header, ['打印拣货位调整单', 'Print pick face changes']),
+  qualityBill: print(qualityBill.header, ['打印质检单', 'Print inspection sheets']),
   preRplBill: print(preRplBill.header, ['打印预补货单', 'Print pre-replenishments']),
   enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),

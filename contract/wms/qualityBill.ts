@@ -12,6 +12,11 @@ export const verdicts = {
   REJECT: ['不合格', 'Rejected'],
 } as const satisfies Record<string, Text>
 
+export const findings = {
+  GOOD: ['合格', 'Good'],
+  BAD: ['不合格', 'Not good'],
+} as const satisfies Record<string, Text>
+
 const { DAMAGE, RETURN } = stockTypes
 const fixed = { frozen: true } as const
 const key = { key: 'wms.qualityBill', title: ['商品质检单', 'Inspection'] } as const
@@ -67,7 +72,7 @@ const result = childRows('wms', 'qualityResult', key.key, {
     unit: text(['单位', 'Unit'], { max: 16, ...fixed }),
     amount: decimal(['数值', 'Number'], { least: -1e9 }),
     said: text(['证件号/说明', 'Document no., remark'], { max: 100 }),
-    finding: choice(['结论', 'Finding'], { GOOD: ['合格', 'Good'], BAD: ['不合格', 'Not good'] }),
+    finding: choice(['结论', 'Finding'], findings),
     needed: flag(['必填', 'Required'], { initial: false, ...fixed }),
   },
   unique: [['billId', 'lineNo', 'item']],
@@ -139,7 +144,7 @@ const made = document('wms', 'qualityBill', {
     ...(['inspectorId', 'bizDate', 'startedAt', 'approvedAt', 'note'] as const),
   ],
   form: ['note', 'lines', 'results'],
-  actions: ['update', 'run', 'approve', 'cancel', 'export'],
+  actions: ['update', 'run', 'approve', 'cancel', 'export', 'print'],
   indexes: [['state', 'bizDate'], ['taskId']],
 })
 export const qualityBill = { ...made, line: line.entity, result: result.entity }

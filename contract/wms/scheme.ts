@@ -109,6 +109,8 @@ export const productBin = entity('wms', 'productBin', {
     /** Of the most cases; none without a limit. */
     fill: computed(decimal(['满度%', 'Filled %'], { scale: 1 })),
     isEmpty: computed(flag(['空货位', 'Empty'], { filter: true })),
+    /** Less of the product lies there than should at least. */
+    belowMin: computed(flag(['低于最低', 'Below minimum'], { filter: true })),
   },
   list: ['productId', 'binId', 'area', 'role', 'onHand', 'fill', 'minCases', 'maxCases'],
   unique: [['productId', 'binId', 'role']],

@@ -83,6 +83,8 @@ export const workTask = z.object({
   store: z.object({ code: z.string(), name: z.string() }).nullable(),
   vendor: z.object({ code: z.string(), name: z.string() }).nullable(),
   container: place.nullable(),
+  /** Containers that a pick is to fill, by their numbers. */
+  assigned: z.array(z.object({ code: z.string(), seq: z.number(), isUsed: z.boolean() })).nullable(),
   lineCount: z.number(),
   doneLines: z.number(),
   planQty: z.string(),

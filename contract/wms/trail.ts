@@ -4,6 +4,7 @@ import { containerFlow } from './container.ts'
 import { operateBill, operateFlow } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { stockTypes } from './place.ts'
+import { qualityBill, verdicts } from './qualityBill.ts'
 import { shipBill, shipFlow } from './shipBill.ts'
 import { reservation } from './stock.ts'
 import { taskLineStates } from './task.ts'
@@ -50,6 +51,22 @@ export const orderPutAways = trail(orderBill.header, 'putAways', ['上架', 'Put
   taskId: taskOf,
   at: instant(['上架时间', 'Put away at']),
   by,
+})
+
+/** 质检: what of the delivery was inspected, and what was found. */
+export const orderInspections = trail(orderBill.header, 'inspections', ['质检', 'Inspections'], {
+  billId: ref(['质检单', 'Inspection'], 'wms.qualityBill', { required: true }),
+  state: choice(['状态', 'Status'], qualityBill.flow.states, { required: true }),
+  productId: product,
+  qty: qty(['收货数量', 'Received'], { required: true }),
+  sampleQty: qty(['抽检数量', 'Sample'], { required: true }),
+  verdict: choice(['判定', 'Verdict'], verdicts),
+  passQty: qty(['合格数', 'Accepted']),
+  rejectQty: qty(['不合格数', 'Rejected']),
+  expireDate: dates.expireDate,
+  containerId: container,
+  cause: text(['原因', 'Cause']),
+  by: text(['检验人', 'Inspector']),
 })
 
 /** 分配明细: what was promised to the order, and what became of each promise. */

@@ -64,9 +64,17 @@ async function take(ctx: Ctx, input: object): Promise<string> {
 }
 const act = (ctx: Ctx, id: string, name: string): Promise<void> => step(ctx, stockTakeBill, id, name, takeSteps)
 
-/** Counts as a centre has them: one whose differences wait for approval, one on the floor, one that is planned. */
+/** Counts as a centre has them: one that is over, one whose differences wait for approval, one on the floor, one that is planned. */
 export async function seedCounts(run: Run): Promise<void> {
   const few = { most: 8, withEmpty: false }
+  const over = await run(async (ctx) => {
+    const area = await areaOf(ctx, 'STORAGE', 'storage_area_id')
+    return take(await as(ctx, 'admin'), { kind: 'SPOT', storageAreaId: area?.id, ...few, rounds: 1, note: '上周抽盘' })
+  })
+  for (const name of ['approve', 'start']) await run((ctx) => act(ctx, over, name))
+  await run((ctx) => count(ctx, over, 'receiver', 2))
+  await run((ctx) => refreshTake(ctx, over))
+  await run((ctx) => act(ctx, over, 'settle'))
   const counted = await run(async (ctx) => {
     const area = await areaOf(ctx, 'STORAGE', 'storage_area_id')
     return take(await as(ctx, 'admin'), { kind: 'CYCLE', storageAreaId: area?.id, ...few })

@@ -28,6 +28,7 @@ import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
+import { seedPickContainers } from './pickContainers.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
 import { seedQuality } from './quality.ts'
@@ -35,7 +36,7 @@ import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedUnload } from './unload.ts'
-import { seedStock, seedWarehouse } from './warehouse.ts'
+import { seedLocks, seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
 
 const orgs: readonly NewOrg[] = [
@@ -171,6 +172,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     const zones = await run((ctx) => seedWarehouse(ctx, size))
     for (let from = 0; from < masters.products.length; from += stockBatch)
       await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
+    await run(seedLocks)
     if (code !== 'DC01') continue
     await seedOrders(run, masters)
     await seedWaves(run, masters)
@@ -182,6 +184,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedFaces(run)
     await seedPreRpl(run, masters)
     await seedLabels(run, masters)
+    await seedPickContainers(run)
     await seedUnload(run)
     await seedQuality(run, masters)
     await seedPace(run)

@@ -4,6 +4,7 @@ import { productBin, productStorageScheme, putAwayRules } from '@lading/contract
 import { checkRules, taskConfig, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
+import { idAt } from '../kernel/ids.ts'
 import { insert, type NewRow } from '../kernel/insert.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
@@ -255,29 +256,70 @@ async function seedTaskRules(ctx: Ctx): Promise<void> {
 
 /** Stock as it would lie on an ordinary morning: a pick face per product, reserves with several dates, some near expiry. */
 export async function seedStock(ctx: Ctx, products: DemoMasters['products'], made: readonly MadeZone[]): Promise<void> {
-  const ids = await ctx.tx.one<{ loose: string; outside: string }>(sql`
+  const ids = await ctx.tx.one<{ loose: string; outside: string; stores: string }>(sql`
     select (select id from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'LOOSE') as loose,
-      (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_ADJUST') as outside`)
+      (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_ADJUST') as outside,
+      (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_STORE') as stores`)
   const faces: NewRow<typeof productBin.fields>[] = []
-  const lines: PostLine[] = []
+  const came = new Map<number, PostLine[]>()
+  const left: PostLine[] = []
   for (const p of products) {
     const zone = made.find((z) => z.zone.temperature === p.temperature)
     const face = zone?.picks.shift()
     if (!zone || !face) continue
-    faces.push({ productId: p.id, binId: face, role: 'PICK', minCases: 3, maxCases: 40 })
     const h = hashNumber(p.code)
+    // Some faces hold less than they should by now.
+    faces.push({ productId: p.id, binId: face, role: 'PICK', minCases: h % 19 === 0 ? 26 : 3, maxCases: 40 })
     const life = p.days ?? 0
-    lines.push(...(await opening(ctx, p, { binId: face, cases: 4 + (h % 20), age: Math.floor(life * 0.3), ...ids })))
+    const since = openedAgo[(h >>> 7) % openedAgo.length] ?? 0
+    const lines = came.get(since) ?? []
+    came.set(since, lines)
+    const isSold = since > Math.max(...soldAgo) && (h >>> 11) % 3 > 0
+    const cases = 4 + (h % 20)
+    const atFace = { binId: face, age: Math.floor(life * 0.3), ...ids }
+    lines.push(...(await opening(ctx, p, { ...atFace, cases: cases + (isSold ? soldAgo.length : 0) })))
+    if (isSold) left.push(...(await opening(ctx, p, { ...atFace, cases: -1, outside: ids.stores })))
     for (let i = 0; i < h % 3; i++) {
       const binId = zone.reserves.splice((h >>> (i + 3)) % Math.max(1, zone.reserves.length), 1)[0]
       const age = Math.floor(life * (i === 0 ? 0.12 : 0.05))
       if (binId) lines.push(...(await opening(ctx, p, { binId, cases: 20 + ((h >>> (5 + i)) % 20), age, ...ids })))
     }
+    const last = life > 0 && h % 9 === 0 ? zone.reserves.pop() : undefined
+    if (last)
+      lines.push(
+        ...(await opening(ctx, p, { binId: last, cases: 3, age: Math.floor(life * 0.88), stockType: 'NEAR', ...ids })),
+      )
   }
   await insert(ctx, productBin, faces)
-  if (lines.length > 0)
-    await post(ctx, { bizType: 'ADJ_INC', idemKey: `opening:${ctx.newId()}`, reason: 'OPENING', note: '期初', lines })
+  for (const [days, lines] of [...came].sort(([a], [b]) => b - a))
+    await post(daysAgo(ctx, days), {
+      bizType: 'ADJ_INC',
+      idemKey: `opening:${ctx.newId()}`,
+      reason: 'OPENING',
+      note: '期初',
+      lines,
+    })
+  if (left.length > 0)
+    for (const days of soldAgo)
+      await post(daysAgo(ctx, days), {
+        bizType: 'SHIP',
+        idemKey: `before:${ctx.newId()}`,
+        note: '历史发运',
+        lines: left,
+      })
 }
+
+/** Goods have lain here for a while, some longer than others, and of some a case was sold now and then. */
+const openedAgo = [100, 75, 45, 20, 5] as const
+const soldAgo = [16, 9, 2] as const
+const slot = 251
+/** Made-up work of an earlier day, with that day's clock and ids. */
+function daysAgo(ctx: Ctx, days: number): Ctx {
+  const at = new Date(ctx.now().getTime() - days * 86_400_000)
+  const base = BigInt(idAt(at)) + (BigInt(slot) << 14n)
+  return { ...ctx, now: () => at, newId: () => (base + BigInt(serial++)).toString() }
+}
+let serial = 0
 
 interface Spot {
   readonly binId: string
@@ -286,6 +328,7 @@ interface Spot {
   readonly age: number
   readonly loose: string
   readonly outside: string
+  readonly stockType?: StockKey['stockType']
 }
 /** Both sides of one opening balance. */
 async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): Promise<PostLine[]> {
@@ -307,7 +350,7 @@ async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): P
     productId: p.id,
     qpcId: p.qpcId,
     lotId,
-    stockType: 'GOOD',
+    stockType: o.stockType ?? 'GOOD',
     binId: o.binId,
     containerId: o.loose,
   }
@@ -317,3 +360,12 @@ async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): P
     { key: { ...key, binId: o.outside }, delta: -delta },
   ]
 }
+
+/** Racks that a truck ran into, and one that is being checked: nothing goes in, or neither in nor out. */
+export const seedLocks = (ctx: Ctx): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_bin set lock_in = true, lock_out = level = 4, lock_reason = case when level = 4 then '货架检修' else '横梁变形' end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(array(
+      select b.id from wms_bin b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.usage = 'STORAGE' and b.level > 3
+        and not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.bin_id = b.id)
+      order by b.code desc limit 5))`)

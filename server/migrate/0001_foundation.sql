@@ -2930,6 +2930,32 @@ create table wms_pick_label (
   constraint wms_pick_label_exception_code_ck check (exception_code in ('SHORT', 'DAMAGED', 'WRONG_BOX', 'SURPLUS', 'VOID')),
   constraint wms_pick_label_short_reason_ck check (short_reason in ('NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER'))
 );
+create table wms_pick_container (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  container_id bigint not null,
+  state varchar(24) default 'BOUND' not null,
+  task_id bigint not null,
+  seq integer default 1 not null,
+  store_id bigint,
+  wave_id bigint,
+  pick_area_id bigint,
+  lines integer default 0 not null,
+  volume numeric(18,6),
+  weight numeric(18,3),
+  print_count integer default 0 not null,
+  reason varchar(200),
+  replaced_by_id bigint,
+  constraint wms_pick_container_pkey primary key (tenant_id, id),
+  constraint wms_pick_container_state_ck check (state in ('BOUND', 'USED', 'DONE', 'VOID', 'FREED'))
+);
 create table wms_stock_take_bill (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -3708,6 +3734,7 @@ alter table wms_pick_label add constraint wms_pick_label_owner_id_fkey foreign k
 alter table wms_pick_label add constraint wms_pick_label_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
 alter table wms_pick_label add constraint wms_pick_label_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_pick_label add constraint wms_pick_label_from_bin_id_fkey foreign key (tenant_id, from_bin_id) references wms_bin (tenant_id, id);
+alter table wms_pick_container add constraint wms_pick_container_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
@@ -3892,6 +3919,11 @@ create index wms_pick_label_product_id_idx on wms_pick_label (tenant_id, org_id,
 create index wms_pick_label_from_bin_id_idx on wms_pick_label (tenant_id, org_id, from_bin_id);
 create index wms_pick_label_obtained_by_idx on wms_pick_label (tenant_id, org_id, obtained_by);
 create index wms_pick_label_task_line_id_idx on wms_pick_label (tenant_id, org_id, task_line_id);
+create index wms_pick_container_task_id_idx on wms_pick_container (tenant_id, org_id, task_id);
+create index wms_pick_container_store_id_idx on wms_pick_container (tenant_id, org_id, store_id);
+create index wms_pick_container_wave_id_idx on wms_pick_container (tenant_id, org_id, wave_id);
+create index wms_pick_container_pick_area_id_idx on wms_pick_container (tenant_id, org_id, pick_area_id);
+create index wms_pick_container_container_id_idx on wms_pick_container (tenant_id, org_id, container_id);
 create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
 create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);
@@ -4543,6 +4575,11 @@ alter table wms_pick_label force row level security;
 create policy tenant on wms_pick_label using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_pick_label as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_pick_label to lading_app;
+alter table wms_pick_container enable row level security;
+alter table wms_pick_container force row level security;
+create policy tenant on wms_pick_container using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pick_container as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pick_container to lading_app;
 alter table wms_stock_take_bill enable row level security;
 alter table wms_stock_take_bill force row level security;
 create policy tenant on wms_stock_take_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

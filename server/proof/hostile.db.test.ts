@@ -239,6 +239,10 @@ describe('T47 hostile texts', () => {
             `update wms_pick_label set kind = $1, state = 'PRINTED', task_id = ${world.own.get('wms.task')}, task_line_id = ${world.own.get('wms.taskLine')} where id = ${world.own.get('wms.pickLabel')}`,
             [labelKinds[name]],
           )
+        if (name === 'pickContainer')
+          await server.db.owner.query(
+            `update wms_pick_container set state = 'BOUND', container_id = ${world.own.get('wms.container')}, task_id = ${world.own.get('wms.task')} where id = ${id}`,
+          )
         const { data } = await world.admin.dc.bytes(call, { rows: [{ id }], reason: text.trim() || 'again' })
         expect(data.subarray(0, 5).toString(), `${name} with ${JSON.stringify(text)}`).toBe('%PDF-')
       }

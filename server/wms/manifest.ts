@@ -1,6 +1,5 @@
 import { int } from '@lading/contract/kernel/field.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
-import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { autoRule } from '@lading/contract/wms/autoRule.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
@@ -12,6 +11,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
+import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
@@ -90,10 +90,12 @@ import { operateDerivation, operateSteps } from './operate/steps.ts'
 import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts'
 import { receiveAll } from './order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './order/steps.ts'
-import { putAwaysOf, receiptsOf } from './order/trail.ts'
+import { inspectionsOf, putAwaysOf, receiptsOf } from './order/trail.ts'
 import { pickBinSteps } from './pickBin/carryOut.ts'
 import { pickBinRules } from './pickBin/rules.ts'
 import { pickBinTopic } from './pickBin/tell.ts'
+import { pickContainerComputed } from './pickContainer/computed.ts'
+import { pickContainerServed } from './pickContainer/served.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
 import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
 import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
@@ -134,7 +136,6 @@ import { workerServed } from './worker/served.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs extends PrintNeeds {
-  readonly readOption: <K extends OptionKey>(ctx: Ctx, key: K) => Promise<OptionValue<K>>
   /** Tells who watches over the stock of a centre that so much of it does not add up. */
   readonly tellStockHits: (ctx: Ctx, count: number) => Promise<void>
 }
@@ -192,6 +193,7 @@ const bills = (): Served[] => [
   serve(receiveAllCall, receiveAll),
   serve(trails.orderReceipts.call, receiptsOf),
   serve(trails.orderPutAways.call, putAwaysOf),
+  serve(trails.orderInspections.call, inspectionsOf),
   ...billServed(operateBill, operateSteps),
   ...sheetServed(operateBill.header, billRules(operateBill)),
   serve(planOperate, planOf),
@@ -234,6 +236,7 @@ export const wms: Manifest<Needs> = {
     ...checkServed(),
     ...mergeServed(),
     ...labelServed(),
+    ...pickContainerServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(needs),
     ...boardServed(),
@@ -343,6 +346,7 @@ export const wms: Manifest<Needs> = {
     [sowingScheme.table]: sowingComputed,
     [worker.table]: workerComputed,
     [pickLabel.table]: labelComputed,
+    [pickContainer.table]: pickContainerComputed,
     [autoRule.table]: autoRuleComputed,
   },
   stories,

@@ -30,6 +30,6 @@ test('no entity of a page comes before its page', () => {
   const administered = all.filter(
     (path) => /^contract\/sys\//.test(path) && /= entity\(/.test(readFileSync(join(root, path), 'utf8')),
   )
-  const frames = ['message', 'options', 'preference', 'secondFactor', 'user']
+  const frames = ['message', 'option', 'preference', 'secondFactor', 'user']
   expect(administered.sort()).toEqual(frames.map((noun) => `contract/sys/${noun}.ts`))
 })

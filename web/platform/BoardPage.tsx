@@ -31,8 +31,8 @@ const BarChart = later(async () => (await import('./BarChart.tsx')).BarChart)
 /** Time passes without news: what becomes late is late within a minute. */
 const refreshMs = 60_000
 
-/** The page of a board, from its declaration. It is read again when something changes in what it counts. */
-export function BoardPage({ of }: { of: Declared }) {
+/** The page of a board, from its declaration, with what it says beside that. It is read again when something changes in what it counts. */
+export function BoardPage({ of, children }: { of: Declared; children?: React.ReactNode }) {
   const t = useText()
   const read = useCall(of.call, {}, { refetchInterval: refreshMs })
   const { data } = read
@@ -71,6 +71,7 @@ export function BoardPage({ of }: { of: Declared }) {
             </div>
           )}
           {of.table && data.table && <Rows of={of.table} data={data} table={data.table} />}
+          {children}
         </>
       )}
     </Board>

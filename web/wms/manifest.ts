@@ -10,7 +10,8 @@ export const wms: Manifest = {
   pages: {
     'wms/dashboardCurrent': async () => ({ default: (await import('./board/Today.tsx')).Today }),
     'wms/dashboardTaskView': async () => ({ default: (await import('./board/TaskView.tsx')).TaskView }),
-    'wms/dashboardOut': async () => ({ default: (await import('./board/Outbound.ts')).Outbound }),
+    'wms/dashboardWarehouse': async () => ({ default: (await import('./board/Warehouse.tsx')).Warehouse }),
+    'wms/dashboardOut': async () => ({ default: (await import('./board/Outbound.tsx')).Outbound }),
     'wms/ownerList': pageSet('wms.owner', async () => (await import('./partner/ownerPages.ts')).ownerPages),
     'wms/storeList': entityPages('wms.store', () => import('@lading/contract/wms/partner.ts')),
     'wms/vendorList': entityPages('wms.vendor', () => import('@lading/contract/wms/partner.ts')),
@@ -146,6 +147,11 @@ export const wms: Manifest = {
     'wms/pickTaskLabelExceptionHandleView': pageSet(
       'wms.labelEx',
       async () => (await import('./label/pages.ts')).exceptionPages,
+      listed,
+    ),
+    'wms/pickTaskContainerPrintList': pageSet(
+      'wms.pickContainer',
+      async () => (await import('./pickContainer/pages.ts')).pickContainerPages,
       listed,
     ),
     'wms/rplLabelPrintList': pageSet(

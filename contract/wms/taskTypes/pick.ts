@@ -36,6 +36,7 @@ export const pick = taskType({
   fields: {
     stores: computed(int(['门店数', 'Stores'])),
     totes: computed(code(['拣入容器', 'Picked into'], { filter: true, max: 200 })),
+    containers: computed(code(['已分配容器', 'Containers assigned'], { max: 400 })),
     labels: computed(int(['标签数', 'Labels'])),
     walkM: computed(
       int(['行走(米)', 'Walking distance (m)'], {

@@ -1,7 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { emailCalls, mailFaults } from '@lading/contract/sys/email.ts'
 import { mailCalls as calls, mail } from '@lading/contract/sys/mail.ts'
-import { option } from '@lading/contract/sys/options.ts'
+import { option } from '@lading/contract/sys/option.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { resend, seenMails } from './deliver.ts'

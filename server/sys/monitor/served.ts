@@ -9,7 +9,7 @@ import {
   monitorFaults,
   type ServerState,
 } from '@lading/contract/sys/monitor.ts'
-import { option } from '@lading/contract/sys/options.ts'
+import { option } from '@lading/contract/sys/option.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'

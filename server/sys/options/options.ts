@@ -1,11 +1,11 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { optionFaults } from '@lading/contract/sys/faults.ts'
+import { option } from '@lading/contract/sys/option.ts'
 import {
   optionCalls as calls,
   type OptionChange,
   type OptionDef,
   type OptionGroup,
-  option,
   optionFault,
   optionGroups,
   optionSeed,

@@ -9,6 +9,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { nothingLeft } from './slow.ts'
 
 type Asked = z.output<typeof stockNarrowing>
 
@@ -69,6 +70,7 @@ export function narrow(ctx: Ctx, q: Asked): Sql[] {
           sql`greatest(t.last_in_at, t.last_out_at, t.first_in_at) < ${new Date(ctx.now().getTime() - q.idleDays * 86_400_000)}`,
         ]
       : []),
+    ...(q.noOutDays ? [nothingLeft(ctx, q.noOutDays)] : []),
     ...(q.belowMin ? [isBelowMin(ctx)] : []),
   ]
 }

@@ -2,8 +2,14 @@ import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
-import { dashboardOut } from '@lading/contract/wms/dashboardOut.ts'
+import { dashboardOut, outboundProgress } from '@lading/contract/wms/dashboardOut.ts'
 import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
+import {
+  dashboardWarehouse,
+  warehouseLayer,
+  warehouseMap,
+  warehouseMonth,
+} from '@lading/contract/wms/dashboardWarehouse.ts'
 import { queryPast } from '@lading/contract/wms/pastStock.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
@@ -14,10 +20,14 @@ import { readingBoard } from '../../platform/board/readingBoard.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
+import { outbound } from './outbound.ts'
 import { pastStock } from './past.ts'
 import { exportStock, onHand, stockBoard } from './stockBoard.ts'
 import { taskView } from './taskView.ts'
 import { today } from './today.ts'
+import { warehouse } from './warehouse.ts'
+import { readBins, readLayer } from './warehouseMap.ts'
+import { readMonth } from './warehouseMonth.ts'
 
 type Question = z.output<typeof listQuery>
 type Wanted = z.output<typeof exportInput>
@@ -55,5 +65,10 @@ export const boardServed = (): Served[] => [
   }),
   serve(calls.dashboardCurrent, today),
   serve(dashboardTaskView, taskView),
+  serve(dashboardWarehouse, warehouse),
+  serve(warehouseMonth, readMonth),
+  serve(warehouseMap, readBins),
+  serve(warehouseLayer, readLayer),
   readingBoard(dashboardOut),
+  serve(outboundProgress, outbound),
 ]

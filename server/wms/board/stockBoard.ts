@@ -152,7 +152,7 @@ async function incomingSums(
   const dimensions = join(q.groupBy.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
   const found = await ctx.tx.query<GroupRow>(sql`
     select ${dimensions}, sum(t.qty)::text as qty from ${incomingRows(ctx)} t join ${named(ctx, bin, 'b')} on b.id = t.bin_id
-    where ${whereOf(ctx, { ...q, filter, idleDays: undefined, belowMin: false })} group by ${join(q.groupBy.map((d) => raw(columns[d])))}`)
+    where ${whereOf(ctx, { ...q, filter, idleDays: undefined, noOutDays: undefined, belowMin: false })} group by ${join(q.groupBy.map((d) => raw(columns[d])))}`)
   const keyOf = (r: GroupRow): string => q.groupBy.map((d) => r[d]).join('/')
   const known = new Map(found.map((r) => [keyOf(r), r.qty]))
   return {

@@ -75,7 +75,7 @@ function forecast(ctx: Ctx, remainingS: number | null, people: number, efficienc
 }
 
 /** The confirms of the day: the log is never cleared, and its rows are found by their ids, which are in the order of time. */
-function confirmsToday(ctx: Ctx, who: Ctx): { rows: Sql; isToday: Sql } {
+export function confirmsToday(ctx: Ctx, who: Ctx): { rows: Sql; isToday: Sql } {
   const from = instantAt(ctx.org.timeZone, `${businessDay(ctx)} 00:00:00`)
   const to = new Date(ctx.now().getTime() + 60_000)
   return {

@@ -1,6 +1,6 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import type { Amount, dashboardCurrent } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -8,14 +8,19 @@ import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { ledger, lot, reconcileHit, reservation } from '@lading/contract/wms/stock.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
+import { dayIn } from '../../kernel/clock.ts'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { businessDay } from '../../platform/document/day.ts'
-import { caseText } from '../computed/cases.ts'
+import { amount, cases, pack } from './amount.ts'
+import { countOf } from './warehouse.ts'
+import { monthAgo, readCounts } from './warehouseMonth.ts'
 
 type Board = z.output<typeof dashboardCurrent.output>
 
@@ -36,26 +41,8 @@ const onDay = ({ ctx, day }: Asked, column: string): Sql =>
 const isDue = (a: Asked): Sql => sql`b.biz_date = ${a.day} and b.state not in ('SAVED', 'CANCELED')`
 /** Bills `b` with their lines `l` and the packs of those. */
 const linesOf = (a: Asked, bill: AnyBill): Sql =>
-  sql`${rows(a, bill.header, 'b')} join ${rows(a, bill.line, 'l')} on l.bill_id = b.id ${pack(a)}`
+  sql`${rows(a, bill.header, 'b')} join ${rows(a, bill.line, 'l')} on l.bill_id = b.id ${pack(a.ctx)}`
 const taskLines = (a: Asked): Sql => sql`${rows(a, taskLine, 'l')} join ${rows(a, task, 't')} on t.id = l.task_id`
-/** Cases of a line `l`, without a pack of its own of the product's usual one, and whether the goods `w` are weighed. */
-const pack = ({ ctx }: Asked): Sql => sql`
-  join ${named(ctx, product, 'w')} on w.id = l.product_id
-  left join ${named(ctx, qpc, 'q')} on q.id = coalesce(l.qpc_id, (
-    select d.id from ${named(ctx, qpc, 'd')} where d.product_id = l.product_id order by d.is_default desc, d.id limit 1))`
-/** The same as a clerk counts it, whole cases and loose apart, and as a figure that bars are drawn by. */
-const amount = (qty: string): Sql => {
-  const x = raw(qty)
-  const counted = sql`filter (where not w.is_weigh)`
-  const text = caseText(
-    sql`coalesce(sum(case when q.qpc > 1 then floor(${x} / q.qpc) else 0 end) ${counted}, 0)`,
-    sql`coalesce(sum(case when q.qpc > 1 then mod(${x}, q.qpc) else ${x} end) ${counted}, 0)`,
-    sql`coalesce(sum(${x}) filter (where w.is_weigh), 0)`,
-  )
-  return sql`jsonb_build_object('cases', ${cases(qty)}, 'text', ${text})`
-}
-const cases = (qty: string): Sql => sql`round(coalesce(sum(${raw(qty)} / coalesce(nullif(q.qpc, 0), 1)), 0), 1)::text`
-
 /** One glance: is today on plan? Every figure leads to the list that explains it. */
 export async function today(
   ctx: Ctx,
@@ -67,18 +54,21 @@ export async function today(
     day: input.day ?? businessDay(ctx),
     owners: input.ownerId ? [input.ownerId] : ctx.owners,
   }
-  const [inbound, outbound, fill, ships, exceptions, tasks, hours, shortages, overdue] = await Promise.all([
-    readInbound(a),
-    readOutbound(a),
-    readFill(a),
-    readShips(a),
-    readExceptions(a),
-    readTasks(a),
-    readHours(a),
-    readShortages(a),
-    readOverdue(a),
-  ])
-  return { day: a.day, inbound, outbound, fill, ships, exceptions, tasks, hours, shortages, overdue }
+  const [inbound, outbound, fill, ships, exceptions, counts, types, tasks, hours, shortages, overdue] =
+    await Promise.all([
+      readInbound(a),
+      readOutbound(a),
+      readFill(a),
+      readShips(a),
+      readExceptions(a),
+      readAccuracy(a),
+      readTypes(a),
+      readTasks(a),
+      readHours(a),
+      readShortages(a),
+      readOverdue(a),
+    ])
+  return { day: a.day, inbound, outbound, fill, ships, exceptions, counts, types, tasks, hours, shortages, overdue }
 }
 
 async function readInbound(a: Asked): Promise<Board['inbound']> {
@@ -91,7 +81,7 @@ async function readInbound(a: Asked): Promise<Board['inbound']> {
       from ${linesOf(a, orderBill)} where ${isDue(a)}`),
     a.ctx.tx.one<{ putAwayOpen: number; putAwayCases: Amount }>(sql`
       select count(*)::integer as put_away_open, ${amount('(l.plan_qty - l.done_qty)')} as put_away_cases
-      from ${taskLines(a)} ${pack(a)} where t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state in ('OPEN', 'INHAND')`),
+      from ${taskLines(a)} ${pack(a.ctx)} where t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state in ('OPEN', 'INHAND')`),
   ])
   return { ...orders, ...lines, ...waiting }
 }
@@ -111,7 +101,7 @@ async function readOutbound(a: Asked): Promise<Board['outbound']> {
       select ${amount('(r.qty - r.used_qty - r.freed_qty)')} as aboard_cases
       from ${rows(a, reservation, 'r')} join ${named(a.ctx, bin, 'n')} on n.id = r.bin_id and n.usage = 'TRUCK'
       join ${rows(a, operateBill.line, 'l')} on l.id = r.demand_line_id
-      join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id ${pack(a)}
+      join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id ${pack(a.ctx)}
       where r.state = 'ACTIVE' and ${isDue(a)}`),
   ])
   return { ...orders, ...lines, ...loaded }
@@ -134,16 +124,36 @@ const readShips = (a: Asked): Promise<Board['ships']> =>
       (count(*) filter (where s.despatched_at <= s.plan_depart_at))::integer as on_time
     from ${rows(a, shipBill.header, 's')} where s.state not in ('SAVED', 'CANCELED') and ${onDay(a, 's.plan_depart_at')}`)
 
-const readExceptions = (a: Asked): Promise<Board['exceptions']> =>
-  a.ctx.tx.one<Board['exceptions']>(sql`
-    select (select count(*)::integer from ${rows(a, pickDiff, 'd')} where d.state = 'OPEN') as short_picks,
-      (select count(*)::integer from ${rows(a, reconcileHit, 'h')}) as reconcile_hits,
-      (select count(*)::integer from ${rows(a, task, 't')} where t.state not in ('DONE', 'CANCELED')
-        and t.due_at < ${a.ctx.now()}) as overdue_tasks,
-      (select count(*)::integer from ${taskLines(a)}
-        where t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED', 'WAIT') and l.state = 'OPEN'
-          and l.to_bin_id is null) as no_bin,
-      (select count(*)::integer from ${rows(a, lot, 'l')} where l.hold) as holds`)
+async function readExceptions(a: Asked): Promise<Board['exceptions']> {
+  const of = { ...a.ctx, owners: a.owners }
+  const [told, noBin] = await Promise.all([
+    a.ctx.tx.one<Omit<Board['exceptions'], 'noBin'>>(sql`
+      select (select count(*)::integer from ${rows(a, pickDiff, 'd')} where d.state = 'OPEN') as short_picks,
+        (select count(*)::integer from ${rows(a, reconcileHit, 'h')}) as reconcile_hits,
+        (select count(*)::integer from ${rows(a, task, 't')} where t.state not in ('DONE', 'CANCELED')
+          and t.due_at < ${a.ctx.now()}) as overdue_tasks,
+        (select count(*)::integer from ${rows(a, lot, 'l')} where l.hold) as holds`),
+    // As the list counts that it leads to.
+    countOf(of, viewOf('PUTAWAY'), { noBin: true, state: ['READY', 'ASSIGNED', 'RUNNING'] }),
+  ])
+  return { ...told, noBin }
+}
+
+async function readAccuracy({ ctx, owners }: Asked): Promise<Board['counts']> {
+  const since = monthAgo(ctx)
+  return {
+    from: dayIn(ctx.org.timeZone, since),
+    to: businessDay(ctx),
+    ...(await readCounts({ ...ctx, owners }, since)),
+  }
+}
+
+/** Of an enterprise that says nothing of a type, the type's own name is the page's to say. */
+const readTypes = ({ ctx, ...a }: Asked): Promise<Board['types']> =>
+  ctx.tx.query<Board['types'][number]>(sql`
+    select s.task_type, s.name, s.name_en from ${named(ctx, sysTaskConfig, 's')}
+    where s.enabled or s.task_type = any(array(
+      select distinct t.task_type from ${rows({ ctx, ...a }, task, 't')} where t.state not in ('DONE', 'CANCELED')))`)
 
 const readTasks = (a: Asked): Promise<Board['tasks']> =>
   a.ctx.tx.query<Board['tasks'][number]>(sql`
@@ -165,7 +175,7 @@ async function readHours(a: Asked): Promise<Board['hours']> {
     plan(operateBill, 'b.deadline_at'),
     a.ctx.tx.query<{ hour: number; bizType: string; n: string }>(sql`
       select ${hourOf(a, 'l.created_at')} as hour, l.biz_type, ${cases('l.delta')} as n
-      from ${rows(a, ledger, 'l')} ${pack(a)}
+      from ${rows(a, ledger, 'l')} ${pack(a.ctx)}
       where l.delta > 0 and l.biz_type in ('RECEIVE', 'PICK') and ${onDay(a, 'l.created_at')}
       group by 1, 2`),
   ])

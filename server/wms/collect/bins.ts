@@ -1,5 +1,5 @@
 import type { CollectKind } from '@lading/contract/wms/collectScheme.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 
 /** A staging bin of a scheme, and what stands there or is on its way. */
@@ -27,11 +27,14 @@ export interface Wanting {
   readonly route: string | null
 }
 
-/** Schemes in use, by code, locked, so that two who look for room in one bin do not both find it. */
-export async function readSchemes(ctx: Ctx): Promise<CollectScheme[]> {
+/**
+ * Schemes in use, by code: locked, so that two who look for room in one bin do not both find it.
+ * @param lock left out where they are only looked at
+ */
+export async function readSchemes(ctx: Ctx, lock: Sql = sql`for no key update`): Promise<CollectScheme[]> {
   const schemes = await ctx.tx.query<Omit<CollectScheme, 'bins'>>(sql`
     select id, kind, coalesce(modes, '{}') as modes from wms_collect_bin_scheme
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and not disabled order by code for no key update`)
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and not disabled order by code ${lock}`)
   if (schemes.length === 0) return []
   const bins = await ctx.tx.query<CollectBin & { schemeId: string }>(sql`
     select r.scheme_id, r.bin_id, b.code, b.check_digit, r.store_id, r.route, r.capacity, r.overflow, n.containers, n.stores

@@ -61,4 +61,9 @@ export const productBinComputed: Readonly<Record<string, Computed>> = {
       where q.product_id = t.product_id order by q.is_default desc, q.id limit 1`,
   },
   isEmpty: { value: (ctx) => isEmpty(ctx, sql`t.bin_id`) },
+  belowMin: {
+    value: (ctx) => sql`coalesce((
+      select t.min_cases * q.qpc > (${onHand(ctx)}) from ${named(ctx, qpc, 'q')}
+      where q.product_id = t.product_id order by q.is_default desc, q.id limit 1), false)`,
+  },
 }

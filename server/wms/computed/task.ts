@@ -2,6 +2,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { store } from '@lading/contract/wms/partner.ts'
+import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { ledger, reservation } from '@lading/contract/wms/stock.ts'
@@ -184,6 +185,11 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   },
   pickers: {
     value: (ctx) => sql`select x.pickers from ${checkOf(ctx)}`,
+  },
+  containers: {
+    value: (ctx) => sql`
+      select string_agg(x.code, ' ' order by x.seq) from ${from(ctx, pickContainer, 'x')}
+      where x.org_id = t.org_id and x.task_id = t.id and x.state in ('BOUND', 'USED', 'DONE')`,
   },
   minutes: {
     value: (ctx) => sql`

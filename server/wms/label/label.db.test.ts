@@ -7,6 +7,7 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { giveBackOverdue } from '../task/timeout.ts'
 import { openPickDesk, type Pick, type PickDesk } from '../testing/pickDesk.ts'
 import { casesOf, makeLabels } from './make.ts'
 import { voidUnused } from './unused.ts'
@@ -287,7 +288,7 @@ test('cancelled work has no labels; nor has what stood unused for a month', asyn
   expect(await states(old.id)).toEqual(['VOID'])
 })
 
-test('split and merged, lines take their labels along', async () => {
+test('split and merged again, lines take their labels along', async () => {
   const pick = await desk.pick({ A: '12', B: '24' })
   const { version } = await desk.inside((ctx) =>
     ctx.tx.one<{ version: number }>(
@@ -297,6 +298,57 @@ test('split and merged, lines take their labels along', async () => {
   const lineIds = [pick.lines[1]?.id ?? '']
   const { made } = await desk.clerk.call(work.splitTask, { id: pick.id, version, lineIds })
   expect([(await labelsOf(pick.id)).length, (await labelsOf(made.id)).length]).toEqual([1, 2])
+  // Printed by then or not, they come together again, each still standing for its case.
+  await print(made.id)
+  const rows = await Promise.all([pick.id, made.id].map(async (id) => ({ id, version: await versionOf(id) })))
+  await desk.clerk.call(work.mergeTasks, { rows })
+  expect(await states(pick.id)).toEqual(['NEW', 'PRINTED', 'PRINTED'])
+  expect(await states(made.id)).toEqual([])
+  await print(pick.id, 'merged')
+  await desk.clerk.call(calls.obtainLabels, { scan: await taskNo(pick.id) })
+  await desk.clerk.call(calls.finishLabels, { taskId: pick.id, count: 3 })
+  expect(await stateOf(pick.id)).toBe('DONE')
+  await desk.sound()
+})
+const versionOf = (id: string) =>
+  desk.inside(
+    async (ctx) =>
+      (
+        await ctx.tx.one<{ version: number }>(
+          sql`select version from wms_task where tenant_id = ${ctx.tenantId} and id = ${id}`,
+        )
+      ).version,
+  )
+
+test('who takes a task over has its labels, and the first nothing more to scan', async () => {
+  const pick = await taken({ A: '24' })
+  const [a, b] = pick.labels.map((l) => l.labelNo)
+  await desk.clerk.call(calls.confirmLabel, { label: a ?? '' })
+  const other = await desk.server.as('admin', 'DC01')
+  await other.call(work.takeOverTask, { id: pick.id })
+  await expect(desk.clerk.call(calls.confirmLabel, { label: b ?? '' })).rejects.toMatchObject({ code: 42250 })
+  const taken2 = await other.call(calls.takenLabels, {})
+  expect(taken2.sheets.find((s) => s.task.id === pick.id)?.labels.map((l) => l.state)).toEqual(['DONE', 'OBTAINED'])
+  await other.call(calls.confirmLabel, { label: b ?? '' })
+  expect(await stateOf(pick.id)).toBe('DONE')
+})
+
+test('labels that were taken and not begun in time are free for others', async () => {
+  const pick = await taken({ A: '24' })
+  await desk.inside(async (ctx) => {
+    await ctx.tx.run(
+      sql`update wms_task set timeout_min = 15, assigned_at = ${ctx.now()}::timestamptz - interval '14 minutes' where tenant_id = ${ctx.tenantId} and id = ${pick.id}`,
+    )
+    expect(await giveBackOverdue(ctx)).toBe(0)
+    await ctx.tx.run(
+      sql`update wms_task set assigned_at = ${ctx.now()}::timestamptz - interval '16 minutes' where tenant_id = ${ctx.tenantId} and id = ${pick.id}`,
+    )
+    expect(await giveBackOverdue(ctx)).toBe(1)
+  })
+  expect(await stateOf(pick.id)).toBe('READY')
+  expect(await states(pick.id)).toEqual(['PRINTED', 'PRINTED'])
+  await desk.clerk.call(calls.obtainLabels, { badge: 'admin', scan: await taskNo(pick.id) })
+  expect(await states(pick.id)).toEqual(['OBTAINED', 'OBTAINED'])
 })
 
 test('an area that is picked in batches is not picked by labels', async () => {

@@ -10,6 +10,7 @@ import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/s
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { demandWriter } from '../../kernel/scope.ts'
+import { dropContainer } from '../pickContainer/settle.ts'
 import { changeContainers } from '../stock/containers.ts'
 
 const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
@@ -79,6 +80,7 @@ async function takeStep(ctx: Ctx, row: SeenRow, step: Step): Promise<Seen> {
   await changeContainers(ctx, [
     { id: row.id, state: to, ...(to === 'IDLE' && { binId: null, storeId: null, billId: null }) },
   ])
+  if (step === 'clear') await dropContainer(ctx, row.id, reason)
   ctx.audit({
     subject: container.key,
     subjectId: row.id,

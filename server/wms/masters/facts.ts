@@ -1,7 +1,7 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { ContainerState } from '@lading/contract/wms/container.ts'
 import type { bin } from '@lading/contract/wms/place.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -97,17 +97,24 @@ export interface ContainerFacts {
   readonly binId: string | null
   readonly storeId: string | null
   readonly billId: string | null
+  /** The pick that it is assigned to, which fills it alone. */
+  readonly pickTaskId: string | null
 }
+const pickTaskOf = (box: string): string =>
+  `(select x.task_id::text from wms_pick_container x where x.tenant_id = ${box}.tenant_id and x.org_id = ${box}.org_id and x.container_id = ${box}.id and x.state in ('BOUND', 'USED') limit 1)`
 /** The same as JSON: of a container and its type. */
 export const factsJson = (box: string, type: string): Sql =>
-  jsonOf(box, ['id', 'code', 'state', 'binId', 'storeId', 'billId'], [], { category: `${type}.category` })
+  jsonOf(box, ['id', 'code', 'state', 'binId', 'storeId', 'billId'], [], {
+    category: `${type}.category`,
+    pickTaskId: pickTaskOf(box),
+  })
 /** Containers by their codes; one that is unknown is left out. */
 export async function containersByCode(
   ctx: Ctx,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, ContainerFacts>> {
   const rows = await ctx.tx.query<ContainerFacts>(sql`
-    select c.id, c.code, c.state, k.category, c.bin_id, c.store_id, c.bill_id from wms_container c
+    select c.id, c.code, c.state, k.category, c.bin_id, c.store_id, c.bill_id, ${raw(pickTaskOf('c'))} as pick_task_id from wms_container c
     join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = any(${[...new Set(codes)]}::text[])`)
   return new Map(rows.map((row) => [row.code, row]))

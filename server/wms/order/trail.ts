@@ -3,6 +3,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { bin } from '@lading/contract/wms/place.ts'
+import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { ledger, lot, posting } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -43,6 +44,25 @@ export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Recor
     left join ${named(ctx, bin, 'b')} on b.id = g.bin_id
     left join sys_user u on u.tenant_id = p.tenant_id and u.id = p.created_by
     order by g.id desc limit ${trailMax}`)
+}
+
+/** Each inspected lot of the delivery, the latest first. */
+export async function inspectionsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  await getRow(ctx, orderBill.header, input.id)
+  return ctx.tx.query(sql`
+    select l.id, h.id as bill_id, h.state, l.product_id, l.lot_qty as qty, l.sample_qty, l.verdict, l.pass_qty, l.reject_qty, o.expire_date,
+      case when c.code <> 'LOOSE' then c.id end as container_id, l.cause, u.real_name as by,
+      ${labelled([
+        ['billId', sql`h.bill_no`, sql`h.bill_no`],
+        ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],
+        ['containerId', sql`nullif(c.code, 'LOOSE')`, sql`c.code`],
+      ])} as refs
+    from ${from(ctx, qualityBill.header, 'h')} join ${from(ctx, qualityBill.line, 'l')} on l.org_id = h.org_id and l.bill_id = h.id
+    join ${named(ctx, product, 'm')} on m.id = l.product_id
+    left join ${named(ctx, lot, 'o')} on o.id = l.lot_id
+    left join ${named(ctx, container, 'c')} on c.id = l.container_id
+    left join sys_user u on u.tenant_id = h.tenant_id and u.id = h.inspector_id
+    where h.order_id = ${input.id} order by h.id desc, l.line_no limit ${trailMax}`)
 }
 
 /** The movements that take the received goods away from the dock. */

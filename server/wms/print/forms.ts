@@ -8,6 +8,7 @@ import { binForm, caseForm, containerForm, lotForm, productForm } from './labelF
 import { passForm } from './passForm.ts'
 import { pickLabelForm, rplLabelForm } from './pickLabels.ts'
 import { planPaper } from './preRplSheets.ts'
+import { qualityPaper } from './qualitySheets.ts'
 import { paperForm } from './sheet.ts'
 import { notePaper, pickPaper } from './sheets.ts'
 import { manifestPaper, storePaper } from './shipment.ts'
@@ -36,4 +37,5 @@ export const printForms: readonly PrintForm[] = [
   paperForm(adjustPaper),
   paperForm(facePaper),
   paperForm(planPaper),
+  paperForm(qualityPaper),
 ]

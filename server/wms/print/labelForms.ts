@@ -15,6 +15,9 @@ export const containerForm: PrintForm = {
     { name: 'category', title: ['类别', 'Category'], sample: '料箱' },
     { name: 'storeCode', title: ['门店编号', 'Store code'], sample: 'S001' },
     { name: 'storeName', title: ['门店', 'Store'], sample: '南京西路旗舰店' },
+    { name: 'route', title: ['线路', 'Route'], sample: 'R01' },
+    { name: 'nth', title: ['第几个容器', 'Container of task'], sample: '1/3' },
+    { name: 'taskNo', title: ['任务号', 'Task'], sample: 'JH26112500001' },
   ],
   columns: [],
   layout: () => ({
@@ -22,7 +25,8 @@ export const containerForm: PrintForm = {
     height: 150,
     table: null,
     marks: [
-      place.text('{orgName}', [5, 4, 90, 8], 12),
+      place.text('{orgName}', [5, 4, 60, 8], 12),
+      place.text('{route}', [65, 4, 30, 8], 14, { align: 'right' }),
       place.rule(5, 13, 90),
       place.text('{storeCode}', [5, 16, 90, 16], 36, centred),
       place.text('{storeName}', [5, 33, 90, 12], 18, centred),
@@ -32,8 +36,10 @@ export const containerForm: PrintForm = {
       place.rule(5, 99, 90),
       place.qrcode('{code}', [8, 104, 36]),
       place.text('{typeName}', [50, 106, 45, 10], 16),
-      place.text('{category}', [50, 118, 45, 8], 12),
-      place.text('{printedAt}', [50, 130, 45, 7], 10),
+      place.text('{category}', [50, 116, 45, 8], 12),
+      place.text('{nth}', [50, 124, 45, 13], 26),
+      place.text('{taskNo}', [50, 137, 45, 6], 10),
+      place.text('{printedAt}', [50, 143, 45, 6], 9),
     ],
   }),
 }

@@ -38,6 +38,9 @@ export async function containerLabels(ctx: Ctx, ids: readonly string[]): Promise
         category: say(containerCategories[c.category], ctx.language),
         storeCode: c.storeCode ?? '',
         storeName: c.storeName ?? '',
+        route: '',
+        nth: '',
+        taskNo: '',
       },
     })),
   }

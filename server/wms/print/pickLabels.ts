@@ -3,6 +3,7 @@ import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { Filled, PrintForm } from '@lading/contract/sys/printForm.ts'
 import { place } from '@lading/contract/sys/printLayout.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { openLabels, pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { bin } from '@lading/contract/wms/place.ts'
@@ -13,6 +14,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { notePrinted } from '../../platform/print/printLog.ts'
+import { binsFor, readSchemes, schemeFor } from '../collect/bins.ts'
 import { inAskedOrder } from './order.ts'
 import { cases } from './sheet.ts'
 
@@ -26,6 +28,7 @@ const form = (kind: string, title: Text, goes: Text): PrintForm => ({
     { name: 'to', title: goes, sample: 'S001' },
     { name: 'toName', title: ['去处', 'Goes to'], sample: '南京西路旗舰店' },
     { name: 'route', title: ['线路', 'Route'], sample: 'R01' },
+    { name: 'collect', title: ['集货位', 'Staging bin'], sample: 'JH-01' },
     { name: 'bin', title: ['货位', 'Bin'], sample: 'A-01-02-1' },
     { name: 'code', title: ['商品编码', 'Product'], sample: '00242' },
     { name: 'name', title: ['商品名称', 'Name'], sample: '来丁矿泉水 550ml' },
@@ -43,7 +46,8 @@ const form = (kind: string, title: Text, goes: Text): PrintForm => ({
       place.text('{to}', [4, 3, 60, 14], 34),
       place.text('{nth}', [64, 3, 32, 8], 16, { align: 'right' }),
       place.text('{route}', [64, 11, 32, 7], 12, { align: 'right' }),
-      place.text('{toName}', [4, 17, 92, 8], 13),
+      place.text('{toName}', [4, 17, 62, 8], 13),
+      place.text('{collect}', [66, 18, 30, 7], 14, { align: 'right' }),
       place.rule(4, 26, 92),
       place.text('{bin}', [4, 28, 50, 10], 20),
       place.text('{qty}', [54, 28, 42, 10], 18, { align: 'right' }),
@@ -68,6 +72,8 @@ interface Row {
   storeCode: string | null
   storeName: string | null
   route: string | null
+  storeId: string | null
+  mode: string | null
   face: string | null
   bin: string | null
   code: string
@@ -90,16 +96,26 @@ async function rowsOf(ctx: Ctx, kind: Row['kind'], taskIds: readonly string[]): 
     with x as materialized (
       select y.*, row_number() over (partition by y.task_id order by y.seq, y.id)::integer as nth, (count(*) over (partition by y.task_id))::integer as total
       from ${fromHere(ctx, pickLabel, 'y')} where y.task_id = any(${taskIds}::bigint[]) and y.kind = ${kind} and y.state <> 'VOID')
-    select x.id, x.label_no, x.task_id, k.task_no, x.kind, s.code as store_code, s.name as store_name, s.route, f.code as face, b.code as bin,
+    select x.id, x.label_no, x.task_id, k.task_no, x.kind, s.code as store_code, s.name as store_name, s.route, x.store_id, w.mode, f.code as face, b.code as bin,
       p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit, x.qty, q.qpc, q.mid_qpc as mid, t.expire_date,
       x.case_no, x.case_count, x.owner_id, x.nth, x.total
     from x join ${fromHere(ctx, task, 'k')} on k.id = x.task_id join ${fromHere(ctx, taskLine, 'l')} on l.id = x.task_line_id
     join ${named(ctx, product, 'p')} on p.id = x.product_id left join ${named(ctx, qpc, 'q')} on q.id = x.qpc_id
+    left join ${named(ctx, operateBill.header, 'w')} on k.bill_key = ${operateBill.header.key} and w.id = k.bill_id
     left join ${named(ctx, store, 's')} on s.id = x.store_id left join ${named(ctx, bin, 'b')} on b.id = x.from_bin_id
     left join ${named(ctx, bin, 'f')} on f.id = coalesce(l.face_bin_id, l.to_bin_id) left join ${named(ctx, lot, 't')} on t.id = l.lot_id
     where x.state = any(${[...openLabels]}::text[]) order by x.task_id, x.seq, x.id`)
 }
-const filled = (printed: PrintForm, name: string, rows: readonly Row[]): Filled => ({
+/** Where a store's goods will wait for their truck, as the scheme foresees it before anybody knows which bins are full. */
+async function collectBins(ctx: Ctx): Promise<(of: Row) => string> {
+  const schemes = await readSchemes(ctx, sql``)
+  return ({ kind, storeId, route, mode }) => {
+    const scheme = kind === 'PICK' && storeId !== null ? schemeFor(schemes, mode) : undefined
+    return (scheme && storeId !== null && binsFor(scheme, { storeId, route })[0]?.code) || ''
+  }
+}
+
+const filled = (printed: PrintForm, name: string, rows: readonly Row[], collectOf: (of: Row) => string): Filled => ({
   name,
   form: printed,
   copies: rows.map((r) => ({
@@ -110,6 +126,7 @@ const filled = (printed: PrintForm, name: string, rows: readonly Row[]): Filled 
       to: r.storeCode ?? r.face ?? '',
       toName: r.storeName ?? '',
       route: r.route ?? '',
+      collect: collectOf(r),
       bin: r.bin ?? '',
       code: r.code,
       name: r.name,
@@ -130,6 +147,7 @@ export async function taskLabels(ctx: Ctx, taskIds: readonly string[]): Promise<
     pickLabelForm,
     'pick labels',
     inAskedOrder(taskIds, tasks).flatMap((t) => t.labels),
+    await collectBins(ctx),
   )
 }
 /** Some labels of one kind. */
@@ -142,7 +160,12 @@ export async function labelsBy(ctx: Ctx, kind: Row['kind'], ids: readonly string
     tasks.map((t) => t.taskId),
   )
   const asked = rows.filter((r) => ids.includes(r.id))
-  return filled(kind === 'PICK' ? pickLabelForm : rplLabelForm, 'labels', inAskedOrder(ids, asked))
+  return filled(
+    kind === 'PICK' ? pickLabelForm : rplLabelForm,
+    'labels',
+    inAskedOrder(ids, asked),
+    await collectBins(ctx),
+  )
 }
 
 /** These labels have been printed: from now on they may be taken. One that replaces another is already somebody's. */

@@ -1,5 +1,6 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { type PrintInput, printCalls } from '@lading/contract/wms/printCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
@@ -16,9 +17,11 @@ import { countSheets } from './countSheets.ts'
 import { faceSheets } from './faceSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
+import { countContainerPrints, pickContainerLabels } from './pickContainerLabels.ts'
 import { countPrints, countTaskPrints, labelsBy, taskLabels } from './pickLabels.ts'
 import { preRplSheets } from './preRplSheets.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
+import { qualitySheets } from './qualitySheets.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
 import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
 import { sowSheets } from './sowSheets.ts'
@@ -38,6 +41,7 @@ const previewWord: Text = ['预览', 'PREVIEW']
 
 /** What the warehouse asks of whoever keeps templates and printers. */
 export interface PrintNeeds {
+  readonly readOption: <K extends OptionKey>(ctx: Ctx, key: K) => Promise<OptionValue<K>>
   /** Documents as pages, each by the template that counts for it here. */
   readonly drawFilled: (ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4') => Promise<PrintJob>
   /** What label printers of a language are sent. */
@@ -72,7 +76,7 @@ async function print(
       if (input.printerId !== undefined) await o.demandPrinter(ctx, input.printerId)
       // Who may not see a document hears nothing about its prints either.
       const made = await o.drawFilled(ctx, await d.make(ctx, ids), input.paper)
-      if (!input.preview) await demandReason(ctx, d.kind, d.subject, ids, input.reason)
+      if (!input.preview) await demandWhy(ctx, d, ids, input, o)
       return { job: made, at: showInstant(ctx, ctx.now()) }
     },
     { read: true },
@@ -81,14 +85,14 @@ async function print(
   const { printerId, copies, output } = input
   if (printerId !== undefined && !input.preview) {
     const batchId = await request.perform(async (ctx) => {
-      await note(ctx, d, ids, input)
+      await note(ctx, d, ids, input, o)
       return o.queueBatch(ctx, job, { printerId, copies, title: say(d.title, language) })
     })
     o.startBatch(request, batchId)
     return { batchId }
   }
   const data = await fileOf(input.preview ? marked(job, say(previewWord, language)) : job, input, o)
-  if (!input.preview) await request.perform((ctx) => note(ctx, d, ids, input))
+  if (!input.preview) await request.perform((ctx) => note(ctx, d, ids, input, o))
   const name = `${say(d.title, language)}_${at.replace(/\D/g, '')}.${output.toLowerCase()}`
   return { name, type: output === 'PDF' ? 'application/pdf' : 'text/plain; charset=utf-8', data }
 }
@@ -98,10 +102,23 @@ const fileOf = async (job: PrintJob, { output, copies }: PrintInput, o: PrintNee
     ? makePdf(job)
     : Buffer.from(o.commandsOf(job, { language: output, dots: 'D203', font: null }, copies).join('\n'))
 
+/** Whoever prints again says why, of labels only where the centre wants to know. */
+async function demandWhy(
+  ctx: Ctx,
+  d: Document,
+  ids: readonly string[],
+  input: PrintInput,
+  o: PrintNeeds,
+): Promise<void> {
+  const isLabel = d.kind.endsWith('_LABEL')
+  if (isLabel && !input.reason && !(await o.readOption(ctx, 'wms_label_reprint_reason'))) return
+  await demandReason(ctx, d.kind, d.subject, ids, input.reason)
+}
+
 /** That it was printed, where, how often, and why again. */
-async function note(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput): Promise<void> {
+async function note(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput, o: PrintNeeds): Promise<void> {
   const { reason, printerId, copies, output } = input
-  await demandReason(ctx, d.kind, d.subject, ids, reason)
+  await demandWhy(ctx, d, ids, input, o)
   await notePrinted(ctx, d.kind, d.subject, ids, reason, { printerId, copies, output: printerId ? 'PRINTER' : output })
   await d.printed?.(ctx, ids, reason || undefined)
   await logPrinted(ctx, d, ids, reason)
@@ -172,6 +189,13 @@ export const documents = {
     title: ['补货标签', 'Replenishment labels'],
     make: (ctx, ids) => labelsBy(ctx, 'RPL', ids),
     printed: countPrints,
+  },
+  pickContainer: {
+    kind: 'CONTAINER_LABEL',
+    subject: 'wms.pickContainer',
+    title: ['拣货容器标签', 'Pick container labels'],
+    make: (ctx, ids) => pickContainerLabels(ctx, ids),
+    printed: countContainerPrints,
   },
   collectTask: {
     kind: 'COLLECT_SHEET',
@@ -262,6 +286,12 @@ export const documents = {
     subject: 'wms.preRplBill',
     title: ['预补货单', 'Pre-replenishments'],
     make: (ctx, ids) => preRplSheets(ctx, ids),
+  },
+  qualityBill: {
+    kind: 'QUALITY_SHEET',
+    subject: 'wms.qualityBill',
+    title: ['商品质检单', 'Inspection sheets'],
+    make: (ctx, ids) => qualitySheets(ctx, ids),
   },
   enterTruckTask: {
     kind: 'LOAD_MANIFEST',

@@ -1,13 +1,16 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
 import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import { orderInspections } from '@lading/contract/wms/trail.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Client } from '../../testing/server.ts'
+import { qualitySheets } from '../print/qualitySheets.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { openReceiveDesk, type ReceiveDesk } from '../testing/receiveDesk.ts'
 import { typedRow } from '../testing/typedRow.ts'
@@ -153,6 +156,26 @@ test('468 pass, 12 do not: the pallet goes on to its bin, what was rejected to a
   expect(await putAways(billId)).toEqual(['READY DAMAGE 12 DEF-1', 'READY GOOD 468 S-02'])
   expect((await act('approve', bill)).failed).toHaveLength(1)
   await sound()
+  // The order tells what was found of it, and so does the sheet; printed again it asks why.
+  expect(await desk.clerk.call(orderInspections.call, { id: billId })).toMatchObject([
+    {
+      state: 'APPROVED',
+      qty: '480.000',
+      sampleQty: '50.000',
+      verdict: 'PASS',
+      passQty: '468.000',
+      rejectQty: '12.000',
+    },
+  ])
+  const [cells] = await desk.server.inside('DC01', async (ctx) =>
+    (await qualitySheets(ctx, [bill.id])).copies.map((c) => JSON.stringify(c)),
+  )
+  for (const said of ['瓶盖破损', '468', '480', '外观: 合格', '温度: ____', '0/0/2']) expect(cells).toContain(said)
+  const print = (reason?: string) =>
+    desk.clerk.bytes(printCalls.qualityBill, { rows: [{ id: bill.id }], ...(reason && { reason }) })
+  expect((await print()).data.subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(print()).rejects.toMatchObject({ code: 42211 })
+  await print('lost')
 })
 
 test('goods that were moved are not judged; who takes a receipt back takes its inspection back until it has begun', async () => {

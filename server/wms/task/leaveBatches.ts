@@ -4,6 +4,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { giveBackOf } from '../pickContainer/settle.ts'
 import { wakeTopic } from '../stock/topics.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
@@ -49,6 +50,7 @@ async function leave(ctx: Ctx, taskId: string, billId: string): Promise<void> {
   // Goods that it waited for may have been the only ones.
   if (left?.state === 'WAIT' && other) ctx.emit({ topic: wakeTopic, key: 'picks', payload: { lineId: other.id } })
   if (left?.state === 'DONE') await taskKinds.PICK.finish?.(ctx, task)
+  if (left?.state === 'CANCELED') await giveBackOf(ctx, [taskId])
   const isOver = left?.state === 'DONE' || left?.state === 'CANCELED'
   logTasks(ctx, [
     {

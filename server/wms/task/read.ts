@@ -2,6 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { product, productBarcode, productLotAttr, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { store, vendor } from '@lading/contract/wms/partner.ts'
+import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
 import type { TypeRules } from '@lading/contract/wms/sysTaskConfig.ts'
@@ -53,10 +54,14 @@ export type TaskRow = RowOf<
   readonly suspendedFrom: TaskState | null
   /** What its type asks of who confirms it. */
   readonly rules: TypeRules | null
+  /** Whether containers are assigned to it: it fills these and no others. */
+  readonly hasContainers: boolean
 }
 
+const hasContainers = (task: string): Sql =>
+  sql`exists (select 1 from wms_pick_container h where h.tenant_id = ${raw(task)}.tenant_id and h.org_id = ${raw(task)}.org_id and h.task_id = ${raw(task)}.id and h.state in ('BOUND', 'USED')) as has_containers`
 const taskColumns = sql`id, version, task_no, task_type, state, mode, bill_key, bill_id, bill_no, owner_id, store_id, vendor_id, dock_id,
-  container_id, assignee_id, not_by_id, dispatch, queue, pick_area_id, equipment, line_count, done_lines, suspended_from, reason, ${rulesOfType('t')} as rules`
+  container_id, assignee_id, not_by_id, dispatch, queue, pick_area_id, equipment, line_count, done_lines, suspended_from, reason, ${rulesOfType('t')} as rules, ${hasContainers('t')}`
 
 /** Locks a task. Guards against two devices on one task; a confirm never locks more of a bill than this. */
 export async function lockTask(ctx: Ctx, id: string): Promise<TaskRow> {
@@ -145,7 +150,7 @@ const heldOf = ({ line, work, next, box, worker, ...task }: HeldRow): HeldWork =
 const readHeld = (ctx: Ctx, lineId: string, code: string | undefined, how: Sql): Promise<HeldRow | undefined> =>
   ctx.tx.maybe<HeldRow>(sql`
     select k.id, k.version, k.task_no, k.task_type, k.state, k.mode, k.bill_key, k.bill_id, k.bill_no, k.owner_id, k.store_id, k.vendor_id,
-      k.dock_id, k.container_id, k.assignee_id, k.not_by_id, k.dispatch, k.queue, k.pick_area_id, k.equipment, k.line_count, k.done_lines, k.suspended_from, k.reason, ${rulesOfType('k')} as rules, ${lineJson('i')} as line,
+      k.dock_id, k.container_id, k.assignee_id, k.not_by_id, k.dispatch, k.queue, k.pick_area_id, k.equipment, k.line_count, k.done_lines, k.suspended_from, k.reason, ${rulesOfType('k')} as rules, ${hasContainers('k')}, ${lineJson('i')} as line,
       (select ${workTaskJson('w')} from (${workTasks(ctx, sql`t.id = k.id`)}) w join wms_task v on v.tenant_id = ${ctx.tenantId} and v.id = w.id) as work,
       (select ${workLineJson('n')} from (${workLines(ctx, sql`l.task_id = k.id and l.state in ('OPEN', 'INHAND') and l.id <> ${lineId}`, 1)}) n) as next,
       (select ${factsJson('c', 'y')} from wms_container c join wms_container_type y on y.tenant_id = c.tenant_id and y.id = c.type_id
@@ -192,7 +197,7 @@ const workTaskJson = (alias: string): Sql =>
     ['id', 'planQty', 'doneQty', 'shortQty', 'assigneeId'],
     [
       ...['taskNo', 'taskType', 'state', 'mode', 'priority', 'billNo', 'lineCount', 'doneLines', 'assigneeName'],
-      ...['store', 'vendor', 'container', 'rules'],
+      ...['store', 'vendor', 'container', 'assigned', 'rules'],
     ],
     { version: 'v.version' },
   )
@@ -242,6 +247,8 @@ const workTasks = (ctx: Ctx, where: Sql): Sql => sql`
       (select jsonb_build_object('code', s.code, 'name', s.name) from ${mine(ctx, store, 's')} and s.id = t.store_id) as store,
       (select jsonb_build_object('code', v.code, 'name', v.name) from ${mine(ctx, vendor, 'v')} and v.id = t.vendor_id) as vendor,
       (select jsonb_build_object('id', c.id::text, 'code', c.code) from ${mine(ctx, container, 'c')} and c.id = t.container_id) as container,
+      (select jsonb_agg(jsonb_build_object('code', x.code, 'seq', x.seq, 'isUsed', x.state = 'USED') order by x.seq)
+        from ${mine(ctx, pickContainer, 'x')} and x.org_id = t.org_id and x.task_id = t.id and x.state in ('BOUND', 'USED')) as assigned,
       ${rulesOfType('t')} as rules
     from ${fromHere(ctx, task, 't')} where ${where}`
 

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { moveLabels } from '../label/make.ts'
+import { giveBackOf } from '../pickContainer/settle.ts'
 import { byId } from '../stock/key.ts'
 import { createTasks } from './create.ts'
 import { demandOn } from './guards.ts'
@@ -72,6 +73,7 @@ export async function splitPick(
   await give(ctx, kept, task.id, 0)
   await sumUp(ctx, task.id)
   await sumUp(ctx, madeId)
+  await giveBackOf(ctx, [task.id], 'split')
   logTasks(ctx, [
     {
       taskId: task.id,
@@ -124,6 +126,11 @@ export async function mergePicks(
     update wms_task set state = ${isReady ? 'READY' : 'NEW'}, priority = ${Math.min(...heads.map((h) => h.priority))}, due_at = ${due}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${first.task.id}`)
   await sumUp(ctx, first.task.id)
+  await giveBackOf(
+    ctx,
+    all.map(({ task }) => task.id),
+    'merge',
+  )
   logTasks(ctx, [
     {
       taskId: first.task.id,

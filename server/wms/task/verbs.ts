@@ -7,6 +7,7 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { dropLabels, freeLabels, makeLabels, passLabels, reopenLabels } from '../label/make.ts'
+import { containersOf, giveBack } from '../pickContainer/settle.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { demandFit, demandFitFor } from '../worker/fit.ts'
 import { alikeOf, isBatch } from './alike.ts'
@@ -227,16 +228,18 @@ export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean)
     lines.some((l) => l.state === 'DONE' || l.state === 'SHORT' || l.state === 'INHAND' || Number(l.doneQty) > 0)
   )
     refuse(wmsFaults.started)
-  await lockContainers(
-    ctx,
-    lines.flatMap((l) => [l.fromContainerId, l.toContainerId]),
-  )
+  const assigned = task.hasContainers ? await containersOf(ctx, [task.id]) : []
+  await lockContainers(ctx, [
+    ...lines.flatMap((l) => [l.fromContainerId, l.toContainerId]),
+    ...assigned.filter((r) => r.state === 'BOUND').map((r) => r.containerId),
+  ])
   const open = lines.filter((l) => l.state === 'OPEN')
   for (const line of open) await taskKinds[task.taskType].dropLine?.(ctx, task, line)
   await ctx.tx.run(sql`
     update wms_task_line set state = case when done_qty > 0 then 'DONE' else 'CANCELED' end, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${task.id} and state = 'OPEN'`)
   if (task.mode === 'LABEL') await dropLabels(ctx, [task.id])
+  await giveBack(ctx, assigned)
 }
 
 /** Ends a task with the bill that it served: what was done of it counts, what is open is dropped. */

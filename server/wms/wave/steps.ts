@@ -9,6 +9,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
 import { dropLabels } from '../label/make.ts'
+import { giveBackOf } from '../pickContainer/settle.ts'
 import { releaseAll } from '../stock/reservations.ts'
 import { logTasks } from '../task/log.ts'
 import { startTopic } from './members.ts'
@@ -90,6 +91,7 @@ async function takeBack(ctx: Ctx, orders: readonly BillRow[], tasks: readonly Ta
   await ctx.tx.run(sql`
     update wms_task set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()} where ${here} and id = any(${ids}::bigint[])`)
   await dropLabels(ctx, ids)
+  await giveBackOf(ctx, ids)
   logTasks(
     ctx,
     tasks.map((t) => ({ taskId: t.id, action: 'cancel', from: t.state, to: 'CANCELED' })),

@@ -1,9 +1,9 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
+import { option } from '@lading/contract/sys/option.ts'
 import {
   type OptionGroup,
   type OptionKey,
-  option,
   optionCalls,
   optionFault,
   type ShownOption,

@@ -1,4 +1,4 @@
-import { option } from '@lading/contract/sys/options.ts'
+import { option } from '@lading/contract/sys/option.ts'
 import type { PageSet } from '../../kernel/page.ts'
 
 export const optionPages: PageSet = {

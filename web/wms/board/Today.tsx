@@ -1,8 +1,9 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { dashboardCurrent } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { taskFlow } from '@lading/contract/wms/task.ts'
-import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
+import { type TaskType, taskTitles, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
-import { Board, BoardCard } from '../../platform/Board.tsx'
+import { Board, BoardCard, Stat } from '../../platform/Board.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
@@ -84,7 +85,7 @@ function Widgets({ data }: { data: Data }) {
   const isFresh = data.inbound.orders + data.outbound.orders + data.tasks.length === 0
   return (
     <>
-      <Stations />
+      <Stations data={data} />
       {isFresh && <FirstSteps />}
       <Inbound data={data} />
       <Outbound data={data} />
@@ -97,9 +98,18 @@ function Widgets({ data }: { data: Data }) {
   )
 }
 
+/** What a type of work is called here; one of which the enterprise says nothing has its own name. */
+const namesOf =
+  (data: Data) =>
+  (type: TaskType): Text => {
+    const said = data.types.find((k) => k.taskType === type)
+    return said ? [said.name, said.nameEn ?? said.name] : taskTitles[type]
+  }
+
 /** Who works by hand is two touches from his first task. */
-function Stations() {
+function Stations({ data }: { data: Data }) {
   const t = useText()
+  const nameOf = namesOf(data)
   const may = useMay()
   const here = usePlace()
   const mine = stationTypes.filter((type) => may(viewOf(type), 'run'))
@@ -108,7 +118,7 @@ function Stations() {
     <nav className="today-stations" aria-label={t(['工作台', 'Stations'])}>
       {mine.map((type) => (
         <a key={type} className="today-station" href={hashOf(stationPlace(type, '0', here))}>
-          {t(['开始{what}', 'Start: {what}'], { what: taskTitles[type] })}
+          {t(['开始{what}', 'Start: {what}'], { what: nameOf(type) })}
         </a>
       ))}
     </nav>
@@ -176,6 +186,14 @@ function Exceptions({ data }: { data: Data }) {
           return <li key={title}>{to && n > 0 ? <a href={hashOf(to)}>{line}</a> : <span>{line}</span>}</li>
         })}
       </ul>
+      <div className="today-check">
+        <Stat
+          title={t(['盘点准确率', 'Count accuracy'])}
+          value={data.counts.accuracyPct === null ? '–' : `${grouped(data.counts.accuracyPct)}%`}
+          note={t(['近30天完成{n}张', 'Counts finished in 30 days: {n}'], { n: data.counts.takes })}
+          to={places.counts(data)}
+        />
+      </div>
       <p className="today-check">
         <Reconcile />
       </p>
@@ -195,20 +213,19 @@ const Hours = ({ data }: { data: Data }) => {
 function Tasks({ data }: { data: Data }) {
   const t = useText()
   const places = usePlaces()
-  const types = Object.entries(taskTitles).map(([type, title]) => ({
-    type,
-    title,
-    states: data.tasks.filter((x) => x.taskType === type),
-  }))
+  const nameOf = namesOf(data)
+  const types = taskTypeNames
+    .map((type) => ({ type, states: data.tasks.filter((x) => x.taskType === type) }))
+    .filter(({ type, states }) => states.length > 0 || data.types.some((k) => k.taskType === type))
   return (
     <BoardCard title={t(['未完成任务', 'Open tasks'])}>
       <ul className="today-list">
-        {types.map(({ type, title, states }) => {
+        {types.map(({ type, states }) => {
           const all = places.tasks(type)
           return (
             <li key={type}>
               <span>
-                <span>{all ? <a href={hashOf(all)}>{t(title)}</a> : t(title)}</span>
+                <span>{all ? <a href={hashOf(all)}>{t(nameOf(type))}</a> : t(nameOf(type))}</span>
                 <span className="today-states">
                   {states.length === 0 && <span className="muted">–</span>}
                   {states.map((s) => {

@@ -1,5 +1,6 @@
 import type { Amount } from '@lading/contract/wms/board.ts'
 import type { ReactNode } from 'react'
+import { hashOf, type Place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
 import { BoardCard, Stat } from '../../platform/Board.tsx'
@@ -18,14 +19,14 @@ const planned = {
 const amountText = ({ text }: Amount): readonly string[] => groupedAmount(text).split(' · ')
 
 /** One stage of a flow: figure, share of the plan, bar. */
-function Stage({ title, qty, plan }: { title: ReactNode; qty: Amount; plan: Amount }) {
+function Stage({ title, qty, plan, to }: { title: ReactNode; qty: Amount; plan: Amount; to: Place | undefined }) {
   const share = percent(qty.cases, plan.cases)
   const [first, weight] = amountText(qty)
   return (
     <div className="today-stage">
       <span>{title}</span>
       <b className="num">
-        {first} <small>{Math.floor(share)}%</small>
+        {to ? <a href={hashOf(to)}>{first}</a> : first} <small>{Math.floor(share)}%</small>
         {weight && <span className="today-weight">{weight}</span>}
       </b>
       <Bar share={share} />
@@ -50,8 +51,18 @@ export function Inbound({ data: d }: { data: Data }) {
         />
       </div>
       <div className="today-funnel">
-        <Stage title={<HeadTitle field={planned} />} qty={inbound.planCases} plan={inbound.planCases} />
-        <Stage title={t(['已收货', 'Received'])} qty={inbound.doneCases} plan={inbound.planCases} />
+        <Stage
+          title={<HeadTitle field={planned} />}
+          qty={inbound.planCases}
+          plan={inbound.planCases}
+          to={places.inbound(d)}
+        />
+        <Stage
+          title={t(['已收货', 'Received'])}
+          qty={inbound.doneCases}
+          plan={inbound.planCases}
+          to={places.arrived(d)}
+        />
       </div>
     </BoardCard>
   )
@@ -75,7 +86,7 @@ export function Outbound({ data: d }: { data: Data }) {
         <Stat
           title={t(['已发门店', 'Stores delivered'])}
           value={`${outbound.storesSent} / ${outbound.stores}`}
-          to={places.outbound(d)}
+          to={places.sent(d)}
         />
         <Stat
           title={t(['已结单满足率', 'Fill rate, closed'])}
@@ -95,15 +106,36 @@ export function Outbound({ data: d }: { data: Data }) {
         />
       </div>
       <div className="today-funnel">
-        <Stage title={<HeadTitle field={planned} />} qty={outbound.planCases} plan={outbound.planCases} />
-        <Stage title={t(['已分配', 'Allocated'])} qty={outbound.bookedCases} plan={outbound.planCases} />
-        <Stage title={t(['已拣货', 'Picked'])} qty={outbound.doneCases} plan={outbound.planCases} />
+        <Stage
+          title={<HeadTitle field={planned} />}
+          qty={outbound.planCases}
+          plan={outbound.planCases}
+          to={places.outbound(d)}
+        />
+        <Stage
+          title={t(['已分配', 'Allocated'])}
+          qty={outbound.bookedCases}
+          plan={outbound.planCases}
+          to={places.booked(d)}
+        />
+        <Stage
+          title={t(['已拣货', 'Picked'])}
+          qty={outbound.doneCases}
+          plan={outbound.planCases}
+          to={places.picked(d)}
+        />
         <Stage
           title={t(['已装车', 'Loaded'])}
           qty={addAmounts(outbound.aboardCases, outbound.sentCases)}
           plan={outbound.planCases}
+          to={places.ships(d)}
         />
-        <Stage title={t(['已发运', 'Shipped'])} qty={outbound.sentCases} plan={outbound.planCases} />
+        <Stage
+          title={t(['已发运', 'Shipped'])}
+          qty={outbound.sentCases}
+          plan={outbound.planCases}
+          to={places.sent(d)}
+        />
       </div>
     </BoardCard>
   )

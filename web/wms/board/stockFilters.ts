@@ -25,6 +25,7 @@ export const asked: AnyEntity = {
     categoryId: ref(['商品类别', 'Category'], 'wms.productCategory', { filter }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter }),
     idle: code(['未动天数≥', 'Idle days ≥'], { filter, max: 4 }),
+    noOut: code(['未出库天数≥', 'Days without outbound ≥'], { filter, max: 4 }),
     low: flag(['低于最低库存', 'Below minimum stock'], { filter }),
   },
 }
@@ -42,7 +43,11 @@ export const ownFilter = (q: Query) =>
 
 /** What the address says, as the board's call takes it. */
 export function narrowedBy(q: Query) {
-  const idleDays = Number(q.idle)
+  const days = (text: string | undefined): number | undefined => {
+    const n = Number(text)
+    return Number.isInteger(n) && n > 0 && n <= most ? n : undefined
+  }
+  const [idleDays, noOutDays] = [days(q.idle), days(q.noOut)]
   return {
     onlyAvailable: q.free === 'true',
     belowMin: q.low === 'true',
@@ -53,6 +58,7 @@ export function narrowedBy(q: Query) {
     areaId: list(q.areaId),
     vendorId: list(q.vendorId),
     usage: list(q.usage),
-    ...(Number.isInteger(idleDays) && idleDays > 0 && idleDays <= most ? { idleDays } : {}),
+    ...(idleDays !== undefined && { idleDays }),
+    ...(noOutDays !== undefined && { noOutDays }),
   } satisfies z.input<typeof stockNarrowing>
 }

@@ -3,6 +3,7 @@ import { type dashboardCurrent, stockBatchLookBoard, stockLookBoard } from '@lad
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { isTaskType } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -22,6 +23,9 @@ export function usePlaces() {
     inbound: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', day(d))),
     arrived: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', { ...day(d), doneQty: '0.001~' })),
     outbound: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', day(d))),
+    booked: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), bookedQty: '0.001~' })),
+    picked: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), doneQty: '0.001~' })),
+    sent: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), sentQty: '0.001~' })),
     /** Whenever they are due: nothing of them leaves before the shortage is settled. */
     shorts: () => to(operateBill.header, place('wms', 'operateBillList', { hasShortage: 'true' })),
     closed: (d: Data) =>
@@ -30,6 +34,11 @@ export function usePlaces() {
         place('wms', 'operateBillList', { finishedAt: `${d.day}~${d.day}`, state: 'FINISHED,CLOSED' }),
       ),
     ships: (d: Data) => to(shipBill.header, place('wms', 'shipBillList', { planDepartAt: `${d.day}~${d.day}` })),
+    counts: (d: Data) =>
+      to(
+        stockTakeBill.header,
+        place('wms', 'stockTakeBillList', { state: 'FINISHED', finishedAt: `${d.counts.from}~${d.counts.to}` }),
+      ),
     stock: (productCode?: string) =>
       to(stockLookBoard, place('wms', 'stockLookBoardList', productCode ? { productCode } : {})),
     lots: () => to(stockBatchLookBoard, place('wms', 'stockBatchLookBoardList', { hold: 'true' })),

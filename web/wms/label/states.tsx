@@ -18,6 +18,12 @@ export const labelCells: Record<string, Column['render']> = {
     const state = row.state as LabelState
     return <StatusTag tone={labelTones[state]}>{t(labelStates[state])}</StatusTag>
   },
+  printed: (row, t) =>
+    row.printed === true ? (
+      <StatusTag tone="good">{t(['已打印', 'Printed'])}</StatusTag>
+    ) : (
+      <StatusTag tone="idle">{t(['未打印', 'Not printed'])}</StatusTag>
+    ),
   exceptionCode: (row, t) => {
     const word = labelExceptions[String(row.exceptionCode) as keyof typeof labelExceptions]
     return word ? <StatusTag tone="warn">{t(word)}</StatusTag> : <span className="muted">–</span>

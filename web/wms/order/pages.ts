@@ -1,5 +1,5 @@
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
+import { orderInspections, orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { later } from '../../platform/later.ts'
 import { trailTabs } from '../../platform/trail/trailTabs.ts'
@@ -9,7 +9,7 @@ import { orderVain } from './orderVain.ts'
 
 export const orderPages = billPage(orderBill, {
   tasks: tasksOf('RECEIVE', 'PUTAWAY'),
-  tabs: trailTabs(orderReceipts, orderPutAways),
+  tabs: trailTabs(orderReceipts, orderInspections, orderPutAways),
   next: later(async () => (await import('./OrderNext.tsx')).OrderNext),
   refuses: orderVain,
   print: printings.orderBill,

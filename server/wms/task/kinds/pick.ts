@@ -13,8 +13,16 @@ import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
-import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
+import { type ContainerFacts, containerByCode, maybeContainer, stageBin } from '../../masters/facts.ts'
 import { tellFaceBills } from '../../pickBin/tell.ts'
+import {
+  containersOf,
+  demandOwn,
+  markUsed,
+  reopenContainers,
+  settleContainers,
+  soleContainer,
+} from '../../pickContainer/settle.ts'
 import { makeSowing } from '../../sow/make.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
@@ -30,19 +38,21 @@ import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
 import { holdForCount, setAside } from './inDoubt.ts'
 import { amountsOf, holdLot, isShortReason, noteShort, type Picked, type ShortReason } from './short.ts'
 
-/** The tote that takes the goods: the scanned one, the task's, or a virtual one for work without totes. */
+/** The tote that takes the goods: the scanned one, the one assigned to the task, or a virtual one for work without totes. */
 async function pickContainer(
   ctx: Ctx,
   task: TaskRow,
   input: Confirm,
   box: ContainerFacts | null,
 ): Promise<ContainerFacts> {
-  const code = input.toContainer || input.scans.container
+  const said = input.toContainer || input.scans.container
+  const code = said || (task.hasContainers && (await soleContainer(ctx, task)))
   if (code) {
-    const c = found(box ?? undefined, ['容器', 'Container'], code)
+    const c = found(said ? (box ?? undefined) : await maybeContainer(ctx, code), ['容器', 'Container'], code)
+    await demandOwn(ctx, task, c)
     const usable = c.state === 'IDLE' || (c.state === 'PICKING' && c.storeId === task.storeId)
     if (c.category === 'VIRTUAL' && c.code !== task.taskNo) refuse(wmsFaults.unknownCode, { code })
-    if (usable && isBatch(task) && c.state === 'PICKING') await demandOwnTote(ctx, task, c)
+    if (usable && isBatch(task) && c.state === 'PICKING' && c.pickTaskId !== task.id) await demandOwnTote(ctx, task, c)
     if (!usable)
       refuse(wmsFaults.containerState, {
         code: rowName(container, c.id, c.code),
@@ -89,6 +99,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   await holdTotes(ctx, task, picks.length, [...totes.values()])
   const moved = picks.filter((p) => p.qty > 0n)
   await moveToContainers(ctx, task, moved, (p) => totes.get(codeOf(p)))
+  await markUsed(ctx, task, [...totes.values()])
   for (const { line, input, short } of picks)
     if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   ctx.tx.later(countPicked(ctx, picks))
@@ -152,7 +163,12 @@ async function countPicked(ctx: Ctx, picks: readonly Picked[]): Promise<void> {
 async function holdTotes(ctx: Ctx, task: TaskRow, confirmed: number, totes: readonly ContainerFacts[]): Promise<void> {
   if (task.doneLines + confirmed < task.lineCount) return
   const lines = await readLines(ctx, task.id)
-  await lockContainers(ctx, [...totes.map((t) => t.id), ...lines.map((l) => l.toContainerId)])
+  const assigned = task.hasContainers ? await containersOf(ctx, [task.id]) : []
+  await lockContainers(ctx, [
+    ...totes.map((t) => t.id),
+    ...lines.map((l) => l.toContainerId),
+    ...assigned.filter((r) => r.state === 'BOUND' || r.state === 'USED').map((r) => r.containerId),
+  ])
 }
 
 async function moveToContainers(
@@ -171,7 +187,7 @@ async function moveToContainers(
     const from = placeOf(line)
     const transit = tote.binId ?? stage
     const to: StockKey = { ...from, binId: transit, containerId: tote.id }
-    const isBegun = tote.state === 'PICKING' || begun.has(tote.id)
+    const isBegun = (tote.state === 'PICKING' && tote.binId !== null) || begun.has(tote.id)
     begun.add(tote.id)
     return {
       bizType: 'PICK',
@@ -189,7 +205,8 @@ async function moveToContainers(
           ? { id: tote.id, from: ['PICKING'], state: 'PICKING', ofStoreId: task.storeId }
           : {
               id: tote.id,
-              from: ['IDLE'],
+              // One that was assigned to the pick is taken, and stands nowhere yet.
+              from: [tote.pickTaskId === task.id ? 'PICKING' : 'IDLE'],
               state: 'PICKING',
               binId: transit,
               storeId: task.storeId,
@@ -227,6 +244,7 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
     ctx,
     rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
   )
+  await settleContainers(ctx, task)
   const filled = rows.map((r) => r.id)
   if (isBatch(task)) await makeSowing(ctx, filled)
   else {
@@ -273,11 +291,17 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     select distinct container_id from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${[...totes.keys()]}::bigint[]) and qty > 0`)
   const isFilled = new Set(filled.map((f) => f.containerId))
-  for (const id of totes.keys()) if (!isFilled.has(id)) ctx.emit({ topic: unstagedTopic, key: id })
+  const emptied = new Set([...totes.keys()].filter((id) => !isFilled.has(id)))
+  const waits = await reopenContainers(ctx, task, [...totes.keys()], emptied)
+  for (const id of emptied) ctx.emit({ topic: unstagedTopic, key: id })
   await changeContainers(
     ctx,
     [...totes.keys()].map((id) =>
-      isFilled.has(id) ? { id, state: 'PICKING' } : { id, state: 'IDLE', binId: null, storeId: null, billId: null },
+      isFilled.has(id)
+        ? { id, state: 'PICKING' }
+        : waits.has(id)
+          ? { id, state: 'PICKING', binId: null }
+          : { id, state: 'IDLE', binId: null, storeId: null, billId: null },
     ),
   )
 }

@@ -1,0 +1,2 @@
+/** The library that writes workbooks, by itself: what our exports are compared with. */
+export { writeXlsxStream } from 'hucre/xlsx'

@@ -1,0 +1,65 @@
+import { say } from '@lading/contract/kernel/text.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
+import { container, containerCategories, containerType } from '@lading/contract/wms/container.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import { boundStates, pickContainer } from '@lading/contract/wms/pickContainer.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
+import { containerForm } from './labelForms.ts'
+import { inAskedOrder } from './order.ts'
+
+interface Row {
+  id: string
+  code: string
+  typeName: string
+  category: keyof typeof containerCategories
+  storeCode: string | null
+  storeName: string | null
+  route: string | null
+  orgName: string
+  taskNo: string
+  nth: number
+  total: number
+  ownerId: string | null
+}
+
+/** What is stuck to a container before it is filled: for whom it is, and which of how many. A void one has no label. */
+export async function pickContainerLabels(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
+  const rows = await ctx.tx.query<Row>(sql`
+    with all_of as materialized (
+      select y.*, row_number() over (partition by y.task_id order by y.seq, y.id)::integer as nth, (count(*) over (partition by y.task_id))::integer as total
+      from ${fromHere(ctx, pickContainer, 'y')} where y.state not in ('VOID', 'FREED')
+        and y.task_id in (select z.task_id from ${fromHere(ctx, pickContainer, 'z')} where z.id = any(${ids}::bigint[])))
+    select x.id, x.code, t.name as type_name, t.category, s.code as store_code, s.name as store_name, s.route, o.name as org_name, k.task_no, x.nth, x.total, k.owner_id
+    from all_of x join ${fromHere(ctx, task, 'k')} on k.id = x.task_id
+    join ${named(ctx, container, 'c')} on c.id = x.container_id join ${named(ctx, containerType, 't')} on t.id = c.type_id
+    join sys_org o on o.tenant_id = x.tenant_id and o.id = x.org_id left join ${named(ctx, store, 's')} on s.id = x.store_id
+    where x.id = any(${ids}::bigint[]) and x.state = any(${[...boundStates]}::text[])`)
+  return {
+    name: 'pick containers',
+    form: containerForm,
+    copies: inAskedOrder(ids, rows).map((c) => ({
+      ...(c.ownerId !== null && { ownerId: c.ownerId }),
+      values: {
+        orgName: c.orgName,
+        code: c.code,
+        typeName: c.typeName,
+        category: say(containerCategories[c.category], ctx.language),
+        storeCode: c.storeCode ?? '',
+        storeName: c.storeName ?? '',
+        route: c.route ?? '',
+        nth: `${c.nth}/${c.total}`,
+        taskNo: c.taskNo,
+      },
+    })),
+  }
+}
+
+/** How often each has been printed. */
+export async function countContainerPrints(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  await ctx.tx.run(sql`
+    update wms_pick_container x set print_count = print_count + 1, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where x.tenant_id = ${ctx.tenantId} and x.org_id = ${ctx.org.id} and x.id = any(${ids}::bigint[])`)
+}
