@@ -17,6 +17,7 @@ import { benchSockets, type SocketResult } from './sockets.ts'
 import { benchTrail, type TrailResult } from './trail.ts'
 import { benchVerify, type VerifyResult } from './verify.ts'
 import { benchWave, type WaveResult } from './wave.ts'
+import { type BesideResult, benchBeside } from './waveBeside.ts'
 
 const full = process.env.LADING_FULL === '1'
 const times = full ? 3 : 1
@@ -128,6 +129,11 @@ const waveTable = (rows: readonly WaveResult[]): string =>
   table(
     ['Wave, from its start to its last pick', 'Back end', 'Lines', 'seconds', 'lines/s'],
     rows.map((r) => [`${r.orders} orders × 10 lines`, r.backEnd, r.lines, n(r.seconds), n(r.lines / r.seconds, 0)]),
+  )
+const besideTable = (r: BesideResult): string =>
+  table(
+    ['Wave beside 16 clients who confirm picks', 'Lines', 'seconds', 'confirms/s alone', 'confirms/s beside', 'share'],
+    [[`${r.orders} orders × 10 lines`, r.lines, n(r.seconds), n(r.alone, 0), n(r.beside, 0), n(r.beside / r.alone, 2)]],
   )
 const allocateTable = (rows: readonly AllocateResult[]): string =>
   table(
@@ -270,6 +276,7 @@ try {
     verifyTable(await benchVerify(postgres)),
     allocateTable([await benchAllocate(postgres, full ? 2000 : 200)]),
     waveTable([await benchWave(postgres, full ? 2000 : 200)]),
+    besideTable(await benchBeside(postgres, full ? 2000 : 200, 800)),
     fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
     trailTable(await benchTrail(postgres, full ? [1e4, 1e6] : [1e4, 1e5])),
     socketTable(await benchSockets(postgres, full ? 1_000 : 200, 5)),

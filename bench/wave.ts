@@ -26,7 +26,7 @@ interface Yard {
   readonly storeIds: readonly string[]
 }
 /** Faces of 200 products, and 200 stores. */
-async function yardOf(server: TestServer): Promise<Yard> {
+export async function yardOf(server: TestServer): Promise<Yard> {
   const yard = await stockedYard(server, products)
   const storeIds = await server.inside('DC01', async (ctx) => {
     const rows = Array.from({ length: stores }, (_, i) => ({
@@ -42,7 +42,7 @@ async function yardOf(server: TestServer): Promise<Yard> {
 }
 
 /** A saved wave of so many orders of ten lines each. @returns its id */
-async function waveOf(clerk: Client, yard: Yard, orders: number): Promise<string> {
+export async function waveOf(clerk: Client, yard: Yard, orders: number): Promise<string> {
   const todo = Array.from({ length: orders }, (_, i) => i)
   const rows: { id: string; version: number }[] = []
   await Promise.all(
@@ -70,7 +70,7 @@ async function waveOf(clerk: Client, yard: Yard, orders: number): Promise<string
 }
 
 /** Starts a wave. @returns seconds until its last pick task */
-async function startOf(server: TestServer, clerk: Client, id: string): Promise<number> {
+export async function startOf(server: TestServer, clerk: Client, id: string): Promise<number> {
   const { version } = await clerk.call<{ version: number }>(waves.getById, { id })
   const begin = performance.now()
   await mustDo(clerk, waves.start, { id, version })

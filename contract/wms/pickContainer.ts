@@ -70,6 +70,6 @@ export const pickContainer = entity('wms', 'pickContainer', {
     free: ['退回', 'Give back'],
     print: ['打印', 'Print'],
   },
-  indexes: [['containerId']],
+  indexes: [['containerId'], ['code']],
   sort: '-id',
 })

@@ -13,11 +13,11 @@ const inCartons = (ctx: Ctx): Promise<unknown> =>
     update wms_pick_area a set container_type_id = t.id, version = a.version + 1 from wms_container_type t
     where a.tenant_id = ${ctx.tenantId} and a.org_id = ${ctx.org.id} and t.tenant_id = a.tenant_id and t.code = 'CTN'`)
 
-/** Picks that wait, the most urgent first. */
+/** Picks of one store that wait, the most urgent first: a batch is picked into one tote for its wall. */
 const waiting = (ctx: Ctx): Promise<{ id: string }[]> =>
   ctx.tx.query<{ id: string }>(sql`
     select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_type = 'PICK' and state = 'READY'
-    order by priority, due_at nulls last, id limit 3`)
+      and store_id is not null order by priority, due_at nulls last, id limit 2`)
 
 /** Prints labels as the desk does, the file apart. */
 async function printed(ctx: Ctx, ids: readonly string[]): Promise<void> {

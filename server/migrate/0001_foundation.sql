@@ -3924,6 +3924,7 @@ create index wms_pick_container_store_id_idx on wms_pick_container (tenant_id, o
 create index wms_pick_container_wave_id_idx on wms_pick_container (tenant_id, org_id, wave_id);
 create index wms_pick_container_pick_area_id_idx on wms_pick_container (tenant_id, org_id, pick_area_id);
 create index wms_pick_container_container_id_idx on wms_pick_container (tenant_id, org_id, container_id);
+create index wms_pick_container_code_idx on wms_pick_container (tenant_id, org_id, code);
 create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
 create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);

@@ -126,6 +126,17 @@ test('who asks whether a row may be deleted deletes nothing, and hears why not',
   await expect(clerk.call(types.getById, { id: made.id })).rejects.toMatchObject({ code: faults.notFound.code })
 })
 
+test('a call that opens its transactions itself can never be asked: it would do what is asked about', () => {
+  const asked = { rows: [{ id: '1', version: 0 }], id: '1', version: '0', foresee: 'true' }
+  const shapes = [asked, { ...asked, version: 0, foresee: true }]
+  const isAsked = ({ input }: (typeof server.served)[number]['call']): boolean =>
+    shapes.some((body) => (input.safeParse(body).data as { foresee?: boolean } | undefined)?.foresee === true)
+  const outside = server.served.filter((s) => s.kind === 'outside').map((s) => s.call)
+  expect(outside.length).toBeGreaterThan(10)
+  expect(outside.filter(isAsked).map((call) => call.path)).toEqual([])
+  expect(server.served.filter((s) => isAsked(s.call)).some((s) => s.kind === 'plain')).toBe(true)
+})
+
 test('every action on rows can be asked', () => {
   const each = server.served.filter((s) => s.kind === 'each').map((s) => s.call)
   const body = { rows: [{ id: '1', version: 0 }], foresee: true }

@@ -55,10 +55,9 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
         select s.id as subject_id, 'reserved ' || s.reserved_qty || ' promised ' || coalesce(r.sum, 0)
           || case when s.reserved_pieces = 0 and coalesce(r.pieces, 0) = 0 then ''
             else ', pieces reserved ' || s.reserved_pieces || ' promised ' || coalesce(r.pieces, 0) end as detail
-        from wms_stock s left join (
-          select stock_id, sum(qty - used_qty - freed_qty) as sum, sum(pieces - used_pieces - freed_pieces) as pieces from wms_reservation
-          where tenant_id = ${t} and org_id = ${o} and state = 'ACTIVE' and ${isIn('stock_id', r)}
-          group by stock_id) r on r.stock_id = s.id
+        from wms_stock s left join lateral (
+          select sum(qty - used_qty - freed_qty) as sum, sum(pieces - used_pieces - freed_pieces) as pieces from wms_reservation
+          where tenant_id = ${t} and org_id = ${o} and stock_id = s.id and state = 'ACTIVE') r on true
         where s.tenant_id = ${t} and s.org_id = ${o} and ${isIn('s.id', r)}
           and (s.reserved_qty <> coalesce(r.sum, 0) or s.reserved_pieces <> coalesce(r.pieces, 0)) limit 100`,
     },

@@ -79,6 +79,7 @@ export async function allocateNext(ctx: Ctx, wave: BillRow, ahead: Goods[] = [])
     wave.id,
     sql`b.state = 'INPROGRESS' and ${untried} and l.product_id = any(${chosen}::bigint[])`,
   )
+  if (members.length === 0) return true
   const [rows, faces] = await Promise.all([
     stockFor(ctx, members).then((all) => held(ctx, all)),
     readFaces(ctx, chosen),

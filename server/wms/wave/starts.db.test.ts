@@ -211,6 +211,23 @@ test('a start that is cut off anywhere goes on and ends the same', async () => {
   }
 })
 
+test('what was found to come next and does not any more costs a look, and nothing else', async () => {
+  const order = await desk.order('S1', { P1: '24' })
+  const wave = await desk.wave([order])
+  const { version } = await seen(waves, wave)
+  await desk.clerk.call(waves.start as never, { rows: [{ id: wave, version }] })
+  const ahead = { goods: [{ productId: desk.yard.products.get('P3')?.id ?? '', lines: 1 }], orders: ['1'] }
+  while (await desk.inside((ctx) => advance(ctx, wave, ahead)));
+  expect(ahead).toEqual({ goods: [], orders: [] })
+  expect(await desk.lines(order)).toEqual(['P1 24'])
+  expect(await seen(waves, wave)).toMatchObject({ state: 'STARTED' })
+  await desk.sound()
+  await desk.server.relay.drain()
+  await desk.step(wave, 'rollback')
+  await act(waves, wave, 'cancel', { reason: 'x' })
+  await act(operate, order, 'cancel', { reason: 'x' })
+})
+
 test('goods that are not found are fetched from another bin at once; what nobody has is settled on its pages', async () => {
   const adjust = crudCalls(pickDiffAdj)
   const diffs = async () =>
