@@ -67,12 +67,6 @@ export const listViewCalls = {
     input: z.object({ list }),
     output: z.array(shown),
   }),
-  /** The view with which each list opens for the caller, by the list; lists that open as they are stand for nothing. */
-  defaults: get(at('defaults'), {
-    title: ['查询默认视图', 'Default views'],
-    permission: 'session',
-    output: z.record(z.string(), z.string()),
-  }),
   create: post(at('create'), {
     title: ['保存列表视图', 'Save a view of a list'],
     permission: 'session',

@@ -79,15 +79,6 @@ async function query(ctx: Ctx, { list }: { list: string }): Promise<ListView[]> 
   }))
 }
 
-/** What a role does not give any more is no default either, until it gives it again. */
-async function defaults(ctx: Ctx): Promise<Record<string, string>> {
-  const rows = await ctx.tx.query<RowOf<typeof listDefault, 'list' | 'viewId'>>(sql`
-    select list, view_id from sys_list_default where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
-  if (rows.length === 0) return {}
-  const views = await seen(ctx, sql`v.id = any(${rows.map((r) => r.viewId)}::bigint[])`)
-  return Object.fromEntries(views.map((v) => [v.list, v.id]))
-}
-
 /** The view as the caller saw it, locked, if it is his to change. */
 async function lock(ctx: Ctx, { id, version }: Seen): Promise<Stored> {
   const rows = await ctx.tx.query(sql`
@@ -227,7 +218,6 @@ const roles = (ctx: Ctx) =>
 /** Saved views of lists: one's own, and those that are shared with roles. */
 export const listViewServed = (): Served[] => [
   serve(calls.query, query),
-  serve(calls.defaults, defaults),
   serve(calls.create, create),
   serve(calls.update, update),
   serve(calls.remove, remove),

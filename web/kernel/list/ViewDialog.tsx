@@ -9,11 +9,11 @@ import { notify } from '../../ui/notices.tsx'
 import { TabModal } from '../overlay.tsx'
 import { useMay } from '../permission.ts'
 import { useCall } from '../useCall.ts'
-import { changed } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { bodyOf } from './savedView.ts'
 import type { ListModel } from './useList.ts'
 import type { Naming } from './ViewChoice.tsx'
+import { viewsChanged } from './viewsChanged.ts'
 
 const nameMax = 40
 
@@ -47,7 +47,7 @@ export function ViewDialog({ list, naming, onClose }: Props) {
     const { id } = roleId ? await share.run({ ...view, roleId }) : await create.run(view)
     // The view is saved by now: that it opens nothing is told, and nobody has to save it again.
     if (isDefault) await call(listViewCalls.setDefault, { list: list.entity.key, id }).catch(report)
-    await changed(listView)
+    await viewsChanged()
     list.view.choose({ id, body })
   }
   const save = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export function ViewDialog({ list, naming, onClose }: Props) {
     } catch (error) {
       setProblem(asRefused(error).message)
     }
-    await changed(listView)
+    await viewsChanged()
   }
   const isBusy = create.isBusy || share.isBusy || update.isBusy
   return (

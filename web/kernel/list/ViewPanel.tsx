@@ -1,21 +1,21 @@
 import { DeleteOutlined, EditOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { listView } from '@lading/contract/sys/listView.ts'
 import { type ListView, listViewCalls } from '@lading/contract/sys/listViewCalls.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
+import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { NotRead } from '../NotRead.tsx'
 import { useCall } from '../useCall.ts'
-import { changed } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { bodyOf } from './savedView.ts'
 import type { ListModel } from './useList.ts'
 import { isChanged, type Naming } from './ViewChoice.tsx'
+import { viewsChanged } from './viewsChanged.ts'
 
 interface Props {
   readonly list: ListModel
@@ -29,7 +29,7 @@ export function ViewPanel({ list, close, onName }: Props) {
   const { active, choose } = list.view
   const input = { list: list.entity.key }
   const views = useCall(listViewCalls.query, input)
-  const usual = useCall(listViewCalls.defaults, {}).data?.[list.entity.key]
+  const usual = useUser().listViews?.[list.entity.key]
   const acts = useActs(list)
   if (views.error && !views.data) return <NotRead of={views} />
   if (!views.data) return <SkeletonRows rows={3} label={t(words.loading)} />
@@ -187,7 +187,7 @@ function useActs(list: ListModel) {
       },
     )
     if (isDone) notify('good', t(told))
-    await changed(listView)
+    await viewsChanged()
     return isDone
   }
   return {

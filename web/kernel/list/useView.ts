@@ -2,6 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { listViewCalls } from '@lading/contract/sys/listViewCalls.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { Query } from '../../client/location.ts'
+import { useUser } from '../../client/session.ts'
 import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
 import { setQuery, stepQuery, useTabKey } from '../../client/tabStore.ts'
 import { useCall } from '../useCall.ts'
@@ -20,12 +21,11 @@ const kept = { staleTime: 60_000, retry: false } as const
 export function useView(e: AnyEntity, query: Query) {
   const key = useTabKey()
   const isBare = Object.keys(query).length === 0
-  const defaults = useCall(listViewCalls.defaults, {}, { ...kept, gcTime: Number.POSITIVE_INFINITY, enabled: isBare })
-  /** Settled as the list opens; undefined: not known yet. */
-  const [opening, setOpening] = useState<string | undefined>(isBare ? undefined : none)
-  const usual = defaults.data?.[e.key]
-  if (opening === undefined && !(isBare && defaults.isLoading)) setOpening((isBare && usual) || none)
-  const id = query._view ?? (isBare ? (opening ?? usual) : undefined) ?? none
+  // It came with the user, so that no list waits for an answer of its own before it knows what to ask.
+  const usual = useUser().listViews?.[e.key]
+  /** Settled as the list opens. */
+  const [opening, setOpening] = useState(isBare ? (usual ?? none) : none)
+  const id = query._view ?? (isBare ? opening : none)
   const views = useCall(listViewCalls.query, { list: e.key }, { ...kept, enabled: id !== none })
   const active = id === none ? undefined : views.data?.find((v) => v.id === id)
   const applied = useMemo(() => active && appliedView(active.body, e, allColumns(e)), [active, e])
@@ -42,11 +42,11 @@ export function useView(e: AnyEntity, query: Query) {
   const layout = applied ? (draft && draft.of === mark ? draft.layout : applied.layout) : own.layout
   return {
     query: opened ?? query,
-    isReady: !(isBare && defaults.isLoading) && !(id !== none && views.isLoading),
+    isReady: !(id !== none && views.isLoading),
     active,
     applied,
-    /** The address names a view that is gone, or is not shared with this user. */
-    isLost: id !== none && views.data !== undefined && !active,
+    /** The address names a view that is gone, or is not shared with this user. One that opened the list is only missed. */
+    isLost: query._view !== undefined && id !== none && views.data !== undefined && !active,
     error: id !== none ? views.error : null,
     layout,
     setLayout: (next: ListLayout) => (mark ? setDraft({ of: mark, layout: next }) : own.setLayout(next)),
