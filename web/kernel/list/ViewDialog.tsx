@@ -40,6 +40,7 @@ export function ViewDialog({ list, naming, onClose }: Props) {
     if (naming.kind === 'rename') {
       const { id, version } = naming.view
       await update.run({ id, version, name: typed })
+      await viewsChanged()
       return
     }
     const body = bodyOf(list.state, list.layout)
@@ -57,8 +58,9 @@ export function ViewDialog({ list, naming, onClose }: Props) {
       onClose()
     } catch (error) {
       setProblem(asRefused(error).message)
+      // What is refused may have been changed elsewhere.
+      await viewsChanged()
     }
-    await viewsChanged()
   }
   const isBusy = create.isBusy || share.isBusy || update.isBusy
   return (

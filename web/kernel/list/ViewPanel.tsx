@@ -53,7 +53,8 @@ export function ViewPanel({ list, close, onName }: Props) {
         <Line name={t(['默认列表', 'Standard list'])} isOn={!active} onChoose={() => open()}>
           <Star
             name={t(['默认列表', 'Standard list'])}
-            isOn={usual === undefined}
+            // One that is not shared any more opens nothing.
+            isOn={!views.data.some((v) => v.id === usual)}
             onClick={() => acts.makeDefault(null)}
           />
         </Line>
@@ -186,8 +187,9 @@ function useActs(list: ListModel) {
         return false
       },
     )
-    if (isDone) notify('good', t(told))
+    // Whoever is told that it is done may open the list at once.
     await viewsChanged()
+    if (isDone) notify('good', t(told))
     return isDone
   }
   return {
