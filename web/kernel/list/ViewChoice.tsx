@@ -40,9 +40,9 @@ export function ViewChoice({ list }: { list: ListModel }) {
   const isNarrow = useNarrow()
   const [naming, setNaming] = useState<Naming>()
   const { active } = list.view
-  const name = active && (isChanged(list) ? `${active.name} *` : active.name)
+  const isOther = isChanged(list)
   const label = active
-    ? t(isChanged(list) ? ['视图：{name}（已修改）', 'View: {name} (changed)'] : ['视图：{name}', 'View: {name}'], {
+    ? t(isOther ? ['视图：{name}（已修改）', 'View: {name} (changed)'] : ['视图：{name}', 'View: {name}'], {
         name: active.name,
       })
     : t(title)
@@ -52,7 +52,15 @@ export function ViewChoice({ list }: { list: ListModel }) {
         title={t(title)}
         label={label}
         icon={<BookOutlined aria-hidden />}
-        text={!isNarrow && <span className="view-name">{name ?? t(title)}</span>}
+        // A narrow screen has room for what is not usual only.
+        text={
+          (active || !isNarrow) && (
+            <>
+              <span className="view-name">{active?.name ?? t(title)}</span>
+              {isOther && ' *'}
+            </>
+          )
+        }
       >
         {(close) => <Panel list={list} close={close} onName={setNaming} />}
       </Drop>

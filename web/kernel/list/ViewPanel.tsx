@@ -116,7 +116,6 @@ function ViewLine({ view: { id, name, role, mayChange }, isUsual, acts, ...p }: 
   const t = useText()
   return (
     <Line name={name} note={role?.name} isOn={p.isOn} onChoose={p.onChoose}>
-      <Star name={name} isOn={isUsual} onClick={() => acts.makeDefault(isUsual ? null : id)} />
       {mayChange && (
         <>
           <IconButton
@@ -131,6 +130,7 @@ function ViewLine({ view: { id, name, role, mayChange }, isUsual, acts, ...p }: 
           />
         </>
       )}
+      <Star name={name} isOn={isUsual} onClick={() => acts.makeDefault(isUsual ? null : id)} />
     </Line>
   )
 }
