@@ -1,5 +1,6 @@
 import { readsOf } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { listView } from '@lading/contract/sys/listView.ts'
 import { mail } from '@lading/contract/sys/mail.ts'
 import { message } from '@lading/contract/sys/message.ts'
 import { exportRecord, importRecord } from '@lading/contract/sys/sheetRecord.ts'
@@ -13,7 +14,7 @@ const passive = ['view', 'export', 'print']
 /** What somebody does something to, or is told by himself of his own: of this there are news. */
 const told = [
   ...permissionSubjects.filter((e) => !e.appendOnly && e.actions.some((action) => !passive.includes(action))),
-  ...[message, mail, exportRecord, importRecord],
+  ...[message, mail, exportRecord, importRecord, listView],
 ]
 const tableOf = new Map(permissionSubjects.map((e) => [e.key, e.table]))
 /** Whether news of a topic have what is kept under a key read again: by name, as a view of its table, or as touched. */

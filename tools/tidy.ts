@@ -19,7 +19,7 @@ export const sizes: Readonly<Record<string, number>> = {
   'server/kernel/': 4_250,
   'server/platform/': 8_000,
   'web/client/': 3_250,
-  'web/kernel/': 6_300,
+  'web/kernel/': 6_900,
   'web/platform/': 4_400,
   'web/ui/': 750,
   'web/door/': 750,

@@ -9,6 +9,7 @@ import { exportDefinition } from './exportDefinition.ts'
 import { file } from './file.ts'
 import { importTemplate } from './importTemplate.ts'
 import { job, jobLine, jobRun } from './job.ts'
+import { listDefault, listView } from './listView.ts'
 import { emailProof, mail, mailItem } from './mail.ts'
 import { message } from './message.ts'
 import { monitorCalls } from './monitor.ts'
@@ -44,7 +45,7 @@ export const sys: Manifest = {
   area: 'sys',
   codes: {
     business: [
-      [42500, 42549],
+      [42500, 42556],
       [42800, 42899],
     ],
     others: [10, 49],
@@ -96,6 +97,8 @@ export const sys: Manifest = {
     dicType,
     dicOrgInfo,
     userPreference,
+    listView,
+    listDefault,
     messageSubscription,
     messageQuiet,
     message,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, del, get, id, post } from '../kernel/call.ts'
+import { type Call, get, id, post } from '../kernel/call.ts'
 import { type AnyEntity, entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import { code, ref, text } from '../kernel/field.ts'
@@ -70,7 +70,7 @@ export function photosOf(of: AnyEntity, by: Action): PhotoCalls {
       output: z.object({ id: z.string() }),
       upload: true,
     }),
-    remove: del(`${at}/remove`, {
+    remove: post(`${at}/discard`, {
       title: [`删除${zh}的照片`, `Remove a photo of ${en}`],
       ...change,
       input: one,

@@ -42,6 +42,8 @@ export const loginUser = z.object({
   locale: z.string(),
   /** What he has chosen himself, on whatever device. */
   preferences: display,
+  /** The saved view with which each of his lists opens, by the list; lists that open as they are stand for nothing. */
+  listViews: z.record(z.string(), z.string()),
 })
 export type LoginUser = z.infer<typeof loginUser>
 

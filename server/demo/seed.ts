@@ -22,6 +22,7 @@ import { seedCrew } from './crew.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedLabels } from './labels.ts'
+import { seedListViews } from './listViews.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
@@ -193,6 +194,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedJobs(ctx, jobHandlers)
     await seedSheets(ctx)
     await seedApps(ctx, [...demo.users.values()])
+    await seedListViews(ctx)
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })
   await server.relay.drain()

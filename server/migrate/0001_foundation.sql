@@ -877,6 +877,38 @@ create table sys_user_preference (
   constraint sys_user_preference_pkey primary key (tenant_id, id),
   constraint sys_user_preference_user_id_key unique (tenant_id, user_id)
 );
+create table sys_list_view (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  list varchar(64) collate "C" not null,
+  name varchar(40) not null,
+  user_id bigint,
+  role_id bigint,
+  body jsonb,
+  constraint sys_list_view_pkey primary key (tenant_id, id),
+  constraint sys_list_view_user_id_list_name_key unique (tenant_id, user_id, list, name),
+  constraint sys_list_view_role_id_list_name_key unique (tenant_id, role_id, list, name),
+  constraint sys_list_view_ck1 check ((user_id is null) <> (role_id is null))
+);
+create table sys_list_default (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  list varchar(64) collate "C" not null,
+  view_id bigint not null,
+  constraint sys_list_default_pkey primary key (tenant_id, id),
+  constraint sys_list_default_user_id_list_key unique (tenant_id, user_id, list)
+);
 create table sys_message_subscription (
   tenant_id bigint not null,
   id bigint not null,
@@ -3572,6 +3604,10 @@ alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tena
 alter table sys_job_line add constraint sys_job_line_run_id_fkey foreign key (tenant_id, run_id) references sys_job_run (tenant_id, id) on delete cascade;
 alter table sys_dic_org_info add constraint sys_dic_org_info_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_list_view add constraint sys_list_view_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_list_view add constraint sys_list_view_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
+alter table sys_list_default add constraint sys_list_default_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_list_default add constraint sys_list_default_view_id_fkey foreign key (tenant_id, view_id) references sys_list_view (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_quiet add constraint sys_message_quiet_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -4164,6 +4200,14 @@ alter table sys_user_preference enable row level security;
 alter table sys_user_preference force row level security;
 create policy tenant on sys_user_preference using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_user_preference to lading_app;
+alter table sys_list_view enable row level security;
+alter table sys_list_view force row level security;
+create policy tenant on sys_list_view using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_list_view to lading_app;
+alter table sys_list_default enable row level security;
+alter table sys_list_default force row level security;
+create policy tenant on sys_list_default using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_list_default to lading_app;
 alter table sys_message_subscription enable row level security;
 alter table sys_message_subscription force row level security;
 create policy tenant on sys_message_subscription using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

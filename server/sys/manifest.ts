@@ -19,6 +19,7 @@ import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { importTemplateServed } from './importTemplate/templates.ts'
 import { jobServed } from './job/jobs.ts'
+import { listViewServed } from './listView/views.ts'
 import { gatherListener, mailDue } from './mail/queue.ts'
 import { mailServed } from './mail/served.ts'
 import { messageServed } from './message/messages.ts'
@@ -63,6 +64,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...orgGroupServed(o),
     ...dictionaryServed(),
     ...preferenceServed(),
+    ...listViewServed(),
     ...messageServed(),
     ...mailServed(o.secret),
     ...optionServed(o.secret),
@@ -110,6 +112,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
         },
       ],
     },
+    'sys.listView': { checks: ['(user_id is null) <> (role_id is null)'] },
     'sys.printBatch': { checks: ['done <= pages'] },
     'sys.collectionRun': { indexes: [{ columns: 'config_id', where: `status = 'RUNNING'`, unique: true }] },
     'sys.dataInteractive': { indexes: [{ columns: 'run_id', where: `status = 'PENDING'` }] },

@@ -20,6 +20,8 @@ const special: Readonly<Record<string, (id: string, ctx: Ctx) => object>> = {
   'sys.brand': () => Object.fromEntries(brandImageNames.map((name) => [`${name}Id`, null])),
   // One that works nowhere is nobody's to see.
   'sys.openAccount': (_, ctx) => ({ orgIds: [ctx.org.id] }),
+  // A role's: what is a user's own only he could reach for.
+  'sys.listView': () => ({ userId: null, body: JSON.stringify({ filter: {}, sort: '' }) }),
   'wms.stock': () => ({ qty: '1' }),
   'wms.productCategory': (id) => ({ path: `/${id}/` }),
 }

@@ -8,6 +8,8 @@ import type { Link, SavedTabs } from './tabs.ts'
 export interface ListLayout {
   readonly columns?: readonly string[]
   readonly hidden?: readonly string[]
+  /** Columns that he made wider or narrower, in pixels. */
+  readonly widths?: Readonly<Record<string, number>>
   readonly pageSize?: number
 }
 

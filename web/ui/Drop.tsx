@@ -7,6 +7,8 @@ interface Props {
   readonly title: string
   readonly label?: string
   readonly icon: ReactNode
+  /** Written on the button, beside the icon. */
+  readonly text?: ReactNode
   readonly isText?: boolean
   /** Stands beside the title. */
   readonly extra?: ReactNode
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** A small dialog below its button: it has the focus while it is open, which goes back as it closes. */
-export function Drop({ title, label = title, icon, isText = false, extra, onOpen, children }: Props) {
+export function Drop({ title, label = title, icon, text, isText = false, extra, onOpen, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const change = (open: boolean) => {
@@ -53,7 +55,9 @@ export function Drop({ title, label = title, icon, isText = false, extra, onOpen
         title={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-      />
+      >
+        {text}
+      </Button>
     </Dropdown>
   )
 }

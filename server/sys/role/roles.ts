@@ -18,6 +18,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { dropViewsOf } from '../listView/views.ts'
 import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld, holdsAll } from '../rights.ts'
 import { queryUsers } from '../user/list.ts'
 import { permissionTree } from './permissionTree.ts'
@@ -169,6 +170,7 @@ async function removeRole(ctx: Ctx, seen: Seen): Promise<null> {
     const users = await ctx.tx.query(sql`
       select 1 from sys_user_role where tenant_id = ${ctx.tenantId} and role_id = ${row.id} limit 1`)
     if (users.length > 0) refuse(sysFaults.roleHasUsers)
+    await dropViewsOf(ctx, row.id)
     await ctx.tx.run(sql`delete from sys_role where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
     note(ctx, row, 'remove', { name: row.name, orgId: row.orgId }, null)
     return null

@@ -23,6 +23,7 @@ interface UserRow {
   originalPassword: boolean
   language: Language | null
   display: Omit<Display, 'language'> | null
+  listViews: Readonly<Record<string, string>>
   tenantCode: string
 }
 type OrgRow = RowOf<typeof org, 'id' | 'code' | 'name' | 'type' | 'disabled' | 'path' | 'timeZone'>
@@ -44,7 +45,8 @@ export async function readLoginUser(
 ): Promise<LoginUser> {
   const u = await tx.one<UserRow>(sql`
     select u.id, u.username, u.real_name, u.disabled, u.org_id, o.name as org_name, u.mobile, u.email, u.work_number, u.position,
-      u.last_login_time, u.original_password, p.language, p.display, t.code as tenant_code
+      u.last_login_time, u.original_password, p.language, p.display, t.code as tenant_code,
+      coalesce((select jsonb_object_agg(d.list, d.view_id::text) from sys_list_default d where d.tenant_id = u.tenant_id and d.user_id = u.id), '{}') as list_views
     from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = u.org_id join sys_tenant t on t.id = u.tenant_id
       left join sys_user_preference p on p.tenant_id = u.tenant_id and p.user_id = u.id
     where u.tenant_id = ${tenantId} and u.id = ${userId}`)

@@ -4,6 +4,7 @@ import { usePrefs } from '../../client/prefs.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { HeadTitle } from '../field/HeadTitle.tsx'
 import { nextSort, sortOf } from '../list/filters.ts'
+import { ColumnEdge } from './ColumnEdge.tsx'
 import type { GridColumn } from './DataGrid.tsx'
 import { fitted, isCut } from './fit.ts'
 
@@ -35,6 +36,13 @@ export interface Order {
   setSort(sort: string): void
 }
 
+/** Columns whose edge can be drawn. */
+export interface Sizing {
+  readonly widths: Readonly<Record<string, number>>
+  /** Without a width it is as wide as what stands in it. */
+  setWidth(name: string, px: number | undefined): void
+}
+
 const none = <span className="muted">–</span>
 
 /** What it says; all of it to a pointer that rests on it, where it is cut off. */
@@ -49,16 +57,18 @@ export function useDrawn<R>(
   columns: readonly ReadColumn<R>[],
   rows: readonly R[],
   order?: Order,
+  sizing?: Sizing,
 ): readonly GridColumn<R>[] {
   const t = useText()
   const fontSize = usePrefs((p) => p.fontSize)
   return useMemo(
     () =>
-      fitted<R, ReadColumn<R>>(columns, rows, t, fontSize).map((c): GridColumn<R> => {
+      fitted<R, ReadColumn<R>>(columns, rows, t, fontSize).map((fit): GridColumn<R> => {
+        const c = { ...fit, width: sizing?.widths[fit.name] ?? fit.width }
         const sorted = c.sorts && order
         return {
           key: c.name,
-          title: sorted ? <SortTitle name={t(c.title)} sort={order.sort} column={c.name} /> : <HeadTitle field={c} />,
+          title: <Heading column={c} sort={sorted ? order.sort : undefined} sizing={sizing} />,
           width: c.width,
           align: c.isFigure ? 'right' : 'left',
           fixed: c.fixed,
@@ -67,7 +77,22 @@ export function useDrawn<R>(
           ...(sorted && { head: sortHeader(c.name, t, order) }),
         }
       }),
-    [columns, rows, t, fontSize, order],
+    [columns, rows, t, fontSize, order, sizing],
+  )
+}
+
+interface HeadingProps<R> {
+  readonly column: ReadColumn<R>
+  readonly sort: string | undefined
+  readonly sizing: Sizing | undefined
+}
+function Heading<R>({ column: c, sort, sizing }: HeadingProps<R>) {
+  const t = useText()
+  return (
+    <>
+      {sort === undefined ? <HeadTitle field={c} /> : <SortTitle name={t(c.title)} sort={sort} column={c.name} />}
+      {sizing && <ColumnEdge onSize={(px) => sizing.setWidth(c.name, px)} />}
+    </>
   )
 }
 

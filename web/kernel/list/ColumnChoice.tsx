@@ -1,4 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
+import { columnWidths } from '@lading/contract/sys/listViewCalls.ts'
 import { Button, Checkbox } from 'antd'
 import { setPrefs, usePrefs } from '../../client/prefs.ts'
 import type { ListLayout } from '../../client/stored.ts'
@@ -6,9 +7,13 @@ import { useText } from '../../client/text.ts'
 import { Drop } from '../../ui/Drop.tsx'
 import { words } from '../words.ts'
 import { arranged, type Column } from './columns.tsx'
+import { withWidth } from './savedView.ts'
 import type { ListModel } from './useList.ts'
 
-/** Which columns, in which order, how dense. Arrows instead of dragging: they work with keys and thumbs as well. */
+/** Wider ones are drawn with the pointer. */
+const widthOffered = 480
+
+/** Which columns, in which order, how wide and dense. Arrows instead of dragging: they work with keys and thumbs as well. */
 export function ColumnChoice({ list, columns }: { list: ListModel; columns: readonly Column[] }) {
   const t = useText()
   return (
@@ -50,6 +55,18 @@ function Choice({ list, columns }: { list: ListModel; columns: readonly Column[]
               disabled={i === sorted.length - 1}
               aria-label={t(['下移{name}', 'Move {name} down'], { name: c.field.title })}
               onClick={() => set({ columns: swapped(names, i, i + 1) })}
+            />
+            <input
+              type="range"
+              className="column-width"
+              min={columnWidths.least}
+              max={widthOffered}
+              step={8}
+              disabled={isHidden(c)}
+              value={list.layout.widths?.[c.name] ?? c.width}
+              aria-label={t(['{name}的列宽', 'Width of {name}'], { name: c.field.title })}
+              title={t(['列宽', 'Width'])}
+              onChange={(e) => list.setLayout(withWidth(list.layout, c.name, Number(e.target.value)))}
             />
           </li>
         ))}

@@ -22,6 +22,7 @@ import { FilterBar } from './FilterBar.tsx'
 import { ListCards } from './ListCards.tsx'
 import { atLeast, inAll, ListPages, ListTable } from './ListTable.tsx'
 import { type ListModel, useList } from './useList.ts'
+import { ViewChoice, ViewNotice } from './ViewChoice.tsx'
 import '../kit.css'
 
 export interface EntityListProps {
@@ -82,10 +83,12 @@ export function EntityList(p: EntityListProps) {
             title={t(words.refresh)}
             onClick={() => void list.page.refetch()}
           />
+          <ViewChoice list={list} />
           <ColumnChoice list={list} columns={columns.all} />
         </>
       }
     >
+      <ViewNotice list={list} />
       <FilterBar list={list} omit={p.omit ?? []} />
       <Found list={list} />
       {p.above?.(list)}

@@ -13,6 +13,7 @@ import { words } from '../words.ts'
 import type { Column } from './columns.tsx'
 import { pageSizes } from './filters.ts'
 import { linkWidth, RowButtons } from './RowButtons.tsx'
+import { withWidth } from './savedView.ts'
 import type { ListModel } from './useList.ts'
 
 const actionWidthLeast = 150
@@ -39,6 +40,14 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
   const longest = Math.max(0, ...firsts.map((a) => (a ? linkWidth(t(a.title)) : 0)))
   const actionWidth = Math.min(actionWidthMost, Math.max(actionWidthLeast, longest + moreWidth))
   const order = useMemo(() => ({ sort, setSort: (next: string) => setState({ sort: next }) }), [sort, setState])
+  const { layout, setLayout } = list
+  const sizing = useMemo(
+    () => ({
+      widths: layout.widths ?? {},
+      setWidth: (name: string, px: number | undefined) => setLayout(withWidth(layout, name, px)),
+    }),
+    [layout, setLayout],
+  )
   const all = useMemo(() => {
     // The first column stays in sight while the others scroll.
     const [first, ...others] = columns
@@ -52,7 +61,7 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
     }
     return hasActions ? [...shown, actions] : shown
   }, [columns, actionWidth, hasActions, rowActions])
-  const shown = useDrawn(all, rows, order)
+  const shown = useDrawn(all, rows, order, sizing)
   const { sums, isCut, total } = list.page.data ?? {}
   const said = Object.fromEntries(
     columns.flatMap(({ name }) => (sums?.[name] === undefined ? [] : [[name, atLeast(grouped(sums[name]), isCut)]])),

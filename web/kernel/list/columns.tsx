@@ -88,6 +88,7 @@ export function arranged(all: readonly Column[], e: AnyEntity, layout: ListLayou
   const order = layout.columns ?? []
   const rank = (c: Column) => (order.includes(c.name) ? order.indexOf(c.name) : order.length + all.indexOf(c))
   const sorted = [...all].sort((a, b) => rank(a) - rank(b))
-  const isHidden = (c: Column) => (layout.hidden ? layout.hidden.includes(c.name) : !isUsual(e, c.name))
+  const isArranged = (c: Column) => layout.hidden !== undefined && (!layout.columns || order.includes(c.name))
+  const isHidden = (c: Column) => (isArranged(c) ? layout.hidden?.includes(c.name) === true : !isUsual(e, c.name))
   return { sorted, isHidden, shown: sorted.filter((c) => !isHidden(c)) }
 }

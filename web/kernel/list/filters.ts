@@ -11,6 +11,8 @@ export interface ListState {
   readonly pageSize: number
   /** `code,-createTime` */
   readonly sort: string
+  /** The saved view by which it is shown, where there is one. */
+  readonly view?: string | undefined
 }
 export const pageSizes = [10, 20, 50, 100, 200] as const
 const pageSizeInitial = 20
@@ -47,6 +49,7 @@ export function readState(query: Query, pageSize: number = pageSizeInitial): Lis
     page: Math.max(1, Math.trunc(Number(query._page)) || 1),
     pageSize: (pageSizes as readonly number[]).includes(size) ? size : pageSize,
     sort: query._sort ?? '',
+    ...(query._view && { view: query._view }),
   }
 }
 
@@ -55,6 +58,7 @@ export const writeState = (s: ListState, pageSize: number = pageSizeInitial): Qu
   ...(s.page > 1 && { _page: String(s.page) }),
   ...(s.pageSize !== pageSize && { _size: String(s.pageSize) }),
   ...(s.sort && { _sort: s.sort }),
+  ...(s.view && { _view: s.view }),
 })
 
 /** The filter as the server takes it. A name that is no filter of the entity is left out, as from an old link. */
@@ -68,7 +72,8 @@ export function filterOf(e: AnyEntity, filter: Query): Record<string, FilterValu
   )
 }
 
-function shapeOf(e: AnyEntity, name: string): FilterShape | undefined {
+/** How a filter of the entity is written; undefined: there is none by this name. */
+export function shapeOf(e: AnyEntity, name: string): FilterShape | undefined {
   if (name === 'disabled') return 'flag'
   if (name === 'keyword') return 'text'
   if (name === 'createTime') return 'range'

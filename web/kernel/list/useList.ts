@@ -2,18 +2,19 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
 import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { createSelection } from '../grid/selection.ts'
 import { queryRows, type Row } from '../records.ts'
 import { type ListState, questionOf, readState, writeState } from './filters.ts'
+import { useView } from './useView.ts'
 
 /** A list's state, its page of records and its selection, for the default list and for pages that draw their own. */
 export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
   const key = useTabKey()
   const { query } = usePlace()
-  const { layout, setLayout } = useLayout(e.key)
-  const state = readState(query, layout.pageSize)
+  const view = useView(e, query)
+  const { layout, setLayout } = view
+  const state = readState(view.query, layout.pageSize)
   const [selection] = useState(() => createSelection<Row>())
   /** The ticked rows alone are looked at, whatever page they stand on. */
   const [shown, setShown] = useState<readonly string[]>()
@@ -22,6 +23,8 @@ export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
   const page = useQuery({
     queryKey: [e.key, 'list', question],
     queryFn: ({ signal }) => queryRows(e, question, signal),
+    // Not before it is known by which view the list opens.
+    enabled: view.isReady,
     placeholderData: keepPreviousData,
   })
   const { data } = page
@@ -57,16 +60,7 @@ export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
     showTicked,
     layout,
     setLayout,
+    view,
   }
 }
 export type ListModel = ReturnType<typeof useList>
-
-/** How the user arranged this list, kept on this computer. */
-function useLayout(key: string) {
-  const [layout, set] = useState<ListLayout>(() => readStored().lists?.[key] ?? {})
-  const setLayout = (next: ListLayout) => {
-    set(next)
-    writeStored('lists', { ...readStored().lists, [key]: next })
-  }
-  return { layout, setLayout }
-}
