@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { declaredOnce } from './declaredOnce.ts'
@@ -62,6 +64,21 @@ const importsAgain: Plugin = {
   },
 }
 
+/** Browsers ask for an icon anew with each place of the program that they come to; one that stands in the page is there. */
+const iconWithin: Plugin = {
+  name: 'icon-within',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'pre',
+    handler(html) {
+      const named = './favicon.svg'
+      if (!html.includes(named)) throw new Error(`${named} is not the icon any more`)
+      const mark = readFileSync(join(import.meta.dirname, 'public/favicon.svg'), 'utf8').replace(/\n\s*/g, '')
+      return html.replace(named, `data:image/svg+xml,${encodeURIComponent(mark)}`)
+    },
+  },
+}
+
 const isAlwaysThere = (file: string): boolean => /\b(index|react|rolldown-runtime|Workspace)-[^/]+$/.test(file)
 /** Pieces of the program that come with styles. */
 const styled = new Set<string>()
@@ -88,6 +105,7 @@ export default defineConfig({
     zodWithoutJsonSchema,
     notesStyles,
     importsAgain,
+    iconWithin,
     serviceWorker(),
   ],
   // The server puts a fresh one in its place with every answer.
