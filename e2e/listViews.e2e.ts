@@ -29,7 +29,9 @@ async function saveAs(page: Page, name: string, o: { role?: string; isDefault?: 
   await openViews(page)
   await views(page).getByRole('button', { name: '另存为' }).click()
   const dialog = saveDialog(page)
-  await dialog.getByLabel('名称', { exact: true }).fill(name)
+  const typed = dialog.getByLabel('名称', { exact: true })
+  await expect.poll(() => typed.evaluate((e) => e === document.activeElement)).toBe(true)
+  await typed.fill(name)
   if (o.role) {
     await dialog.getByLabel('共享给角色').click()
     await page.locator('.ant-select-dropdown:visible').getByText(o.role).click()

@@ -1,7 +1,7 @@
 import { listView } from '@lading/contract/sys/listView.ts'
 import { listViewCalls } from '@lading/contract/sys/listViewCalls.ts'
-import { Checkbox, Input, Select } from 'antd'
-import { useId, useState } from 'react'
+import { Checkbox, Input, type InputRef, Select } from 'antd'
+import { useId, useRef, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
@@ -27,6 +27,7 @@ interface Props {
 export function ViewDialog({ list, naming, onClose }: Props) {
   const t = useText()
   const fieldId = useId()
+  const field = useRef<InputRef>(null)
   const [name, setName] = useState(naming.kind === 'rename' ? naming.view.name : '')
   const [roleId, setRole] = useState<string>()
   const [isDefault, setDefault] = useState(false)
@@ -74,6 +75,8 @@ export function ViewDialog({ list, naming, onClose }: Props) {
       confirmLoading={isBusy}
       onOk={() => void save()}
       onCancel={onClose}
+      // Not sooner: the panel that leads here gives the focus back as it closes.
+      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
     >
       <div className="view-form">
         {problem && (
@@ -84,7 +87,7 @@ export function ViewDialog({ list, naming, onClose }: Props) {
         <label htmlFor={`${fieldId}n`}>{t(['名称', 'Name'])}</label>
         <Input
           id={`${fieldId}n`}
-          autoFocus
+          ref={field}
           maxLength={nameMax}
           value={name}
           onChange={(e) => setName(e.target.value)}
