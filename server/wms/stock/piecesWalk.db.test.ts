@@ -22,7 +22,8 @@ test('weighed goods that people count as they like stay whole', async () => {
     const whole = dice(seed)
     const oneOf = <T>(list: readonly T[]): T => list[whole(list.length)] as T
     const kg = (most: number): Qty => parseQty((whole(most * 10) / 10 + 0.1).toFixed(1))
-    const maybe = (n: number): number | undefined => (whole(3) === 0 ? undefined : Math.max(0, Math.round(n) + whole(5) - 2))
+    const maybe = (n: number): number | undefined =>
+      whole(3) === 0 ? undefined : Math.max(0, Math.round(n) + whole(5) - 2)
     let serial = 0
     const lines: string[] = []
     const move = async (ctx: Ctx, from: string, to: string, qty: Qty, pieces: number | undefined, more: object) => {
