@@ -22,7 +22,10 @@ interface Counted {
   qty: string
   n: number
 }
-/** Counts the bins of the open tasks of a count; of every so manieth stock some pieces are missing. */
+/**
+ * Counts the bins of the open tasks of a count; of every so manieth stock of the whole count some pieces are missing, of the
+ * first in any case: a count without any difference would be over by itself.
+ */
 async function count(system: Ctx, takeId: string, who: string, missing: number): Promise<void> {
   const ctx = await as(system, who)
   const lines = await ctx.tx.query<{ id: string; binId: string }>(sql`
@@ -30,7 +33,9 @@ async function count(system: Ctx, takeId: string, who: string, missing: number):
     where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.bill_id = ${takeId} and k.state in ('READY', 'RUNNING') order by k.id, l.seq`)
   for (const line of lines) {
     const rows = await ctx.tx.query<Counted>(sql`
-      select s.id, s.qty, s.id % ${missing} as n from wms_stock s
+      select s.id, s.qty, (select count(*) from wms_stock o where o.tenant_id = s.tenant_id and o.org_id = s.org_id and o.qty > 0 and o.id < s.id
+        and o.bin_id in (select t.from_bin_id from wms_task k join wms_task_line t on t.tenant_id = k.tenant_id and t.task_id = k.id
+          where k.tenant_id = s.tenant_id and k.org_id = s.org_id and k.bill_id = ${takeId})) % ${missing} as n from wms_stock s
       where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.bin_id = ${line.binId} and s.qty > 0 order by s.id`)
     for (const row of rows) {
       const qty = parseQty(row.qty) - (Number(row.n) === 0 ? parseQty('2') : 0n)
