@@ -8,14 +8,14 @@ import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { moveContainer } from './containers.ts'
 import { keyText } from './key.ts'
-import { type PostInput, post } from './post.ts'
+import { type PostInput, post, postAll } from './post.ts'
 import { reconcile } from './reconcile.ts'
 import { readReservations, release, reserve } from './reservations.ts'
 import { reverse } from './reverse.ts'
 
 let server: TestServer
 let yard: Yard
-const products = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] as const
+const products = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'] as const
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', (ctx) =>
@@ -120,6 +120,34 @@ test('a count at the shelf goes before an estimate: what others were promised gi
   await sound()
   await inside((ctx) => reverse(ctx, '31'))
   expect(await there('C', 'F1')).toEqual([10, 10, 9])
+  await sound()
+})
+
+test('picks for several stores at once are counted one after the other', async () => {
+  const { stockId } = await received('I', '10', 10)
+  await promised(stockId, '91', '4', 4)
+  await promised(stockId, '92', '4', 4)
+  await promised(stockId, '93', '2', 2)
+  await inside(async (ctx) => {
+    const [from, to] = [
+      await keyOf(ctx, yard, { bin: 'F1', product: 'I' }),
+      await keyOf(ctx, yard, { bin: 'SYS-PICK', product: 'I' }),
+    ]
+    const pick = (line: string, kg: string, pieces: number): PostInput => ({
+      bizType: 'PICK',
+      idemKey: `p${++serial}`,
+      taskLineId: line,
+      own: { qty: parseQty(kg), carryTo: to },
+      lines: [
+        { key: from, delta: -parseQty(kg), pieces: -pieces },
+        { key: to, delta: parseQty(kg), pieces },
+      ],
+    })
+    // One more than was reckoned for the first, one fewer for the second: what is promised of the rest gives way, and comes back to nobody.
+    await postAll(ctx, [pick('91', '4', 5), pick('92', '4', 3)])
+  })
+  expect(await there('I', 'SYS-PICK')).toEqual([8, 8, 8])
+  expect(await there('I', 'F1')).toEqual([2, 2, 1])
   await sound()
 })
 

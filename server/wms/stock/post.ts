@@ -75,22 +75,21 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
 
 /**
  * Posts several as if each came after the one before it, in as many statements as one takes. Bins that take no mixed goods
- * are asked as they were before all of them. Who counts other pieces than were reckoned posts alone.
+ * are asked as they were before all of them. What is counted may take pieces that a later one was promised: then each is
+ * posted by itself, what all of them touch locked before.
  * @throws Fault as {@link post} does
  */
 export async function postAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<Posted[]> {
   if (inputs.length === 0) return []
-  const works = inputs.map((input) => ({ input, lines: merged(input.lines), containers: input.containers ?? [] }))
+  if (inputs.length > 1 && inputs.some(isCounted)) {
+    await holdAll(ctx, inputs)
+    const posted: Posted[] = []
+    for (const input of inputs) posted.push(await post(ctx, input))
+    return posted
+  }
+  const works = worksOf(inputs)
   const all = works.flatMap((w) => w.lines)
-  const [ids, held] = await Promise.all([
-    openPostings(ctx, inputs),
-    hold(ctx, {
-      boxes: [...all.map((l) => l.key.containerId), ...works.flatMap((w) => w.containers.map((c) => c.id))],
-      // Virtual bins have no rows: their keys find nothing to lock.
-      keys: works.length === 1 ? all.map((l) => l.key) : [...new Map(all.map((l) => [keyText(l.key), l.key])).values()],
-      promises: wantedPromises(inputs),
-    }),
-  ])
+  const [ids, held] = await Promise.all([openPostings(ctx, inputs), holdAll(ctx, inputs)])
   const touched = new Set(all.map((l) => keyText(l.key)))
   for (const text of held.rows.keys()) assert(touched.has(text), 'only touched rows are locked')
   const placeOf = (k: StockKey): Place => found(held.places.get(k.binId), ['货位', 'Bin'])
@@ -109,6 +108,24 @@ export async function postAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<P
   await demandMix(ctx, coming)
   await writeAll(ctx, done, state, placeOf)
   return done.map((d) => d.posted)
+}
+
+/** Whether somebody says how many pieces it moves. */
+const isCounted = ({ lines }: PostInput): boolean => lines.some((l) => typeof l.pieces === 'number')
+
+const worksOf = (inputs: readonly PostInput[]) =>
+  inputs.map((input) => ({ input, lines: merged(input.lines), containers: input.containers ?? [] }))
+
+/** All that postings touch, locked in the one order. */
+function holdAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<Held> {
+  const works = worksOf(inputs)
+  const all = works.flatMap((w) => w.lines)
+  return hold(ctx, {
+    boxes: [...all.map((l) => l.key.containerId), ...works.flatMap((w) => w.containers.map((c) => c.id))],
+    // Virtual bins have no rows: their keys find nothing to lock.
+    keys: works.length === 1 ? all.map((l) => l.key) : [...new Map(all.map((l) => [keyText(l.key), l.key])).values()],
+    promises: wantedPromises(inputs),
+  })
 }
 
 /** What postings stand on, as the ones before leave it. */
@@ -180,7 +197,7 @@ async function writeAll(
 ): Promise<void> {
   const changes = sumUp(done.map((d) => d.changes))
   const over = changes.filter((c) => c.over > 0)
-  assert(done.length === 1 || over.length === 0, 'who counts otherwise posts alone')
+  assert(done.length === 1 || over.length === 0, 'what is counted is posted alone')
   const reservations = reservationChanges(done.flatMap((d) => d.promises.promises))
   const old = changes.filter((c) => !made.has(c.id))
   ctx.tx.later(
