@@ -38,7 +38,7 @@ export async function benchBeside(backEnd: BackEnd, orders: number, before: numb
     const yard = await yardOf(server)
     const clerk = await server.as('clerk', 'DC01')
     await startOf(server, clerk, await waveOf(clerk, yard, before))
-    const todo = await openPicks(server)
+    const open = await openPicks(server)
     const id = await waveOf(clerk, yard, orders)
     await refreshStatistics(db)
     await server.app.listen({ host: '127.0.0.1', port: 0 })
@@ -46,8 +46,8 @@ export async function benchBeside(backEnd: BackEnd, orders: number, before: numb
     const port = typeof address === 'object' && address ? address.port : 0
     const { token, signKey } = clerk
     // Each has tasks of his own, as pickers have.
-    const share = Math.floor(todo.length / clients)
-    const bodies = Array.from({ length: clients }, (_, i) => todo.slice(i * share, (i + 1) * share))
+    const share = Math.floor(open.length / clients)
+    const bodies = Array.from({ length: clients }, (_, i) => open.slice(i * share, (i + 1) * share))
     const confirm = async (from: number, to: number | undefined, name: string): Promise<number> => {
       const part = bodies.map((list) => list.slice(from, to))
       const done = await runClients({ port, tenant: 'one', token, signKey, path, bodies: part, warmUp: 0, name })

@@ -25,8 +25,11 @@ export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
   const ids = goods.map((g) => g.productId)
   const here = async () => (await readFaces(ctx, ids)).faces.filter((f) => f.binId === binId)
   const isMissed = (f: WaveFace): boolean => f.waiting > f.incoming
-  for (const face of (await here()).filter(isMissed)) await serveFromFace(ctx, face)
-  for (const face of (await here()).filter(isMissed)) await fetchMore(ctx, face)
+  for (const missed of (await here()).filter(isMissed)) {
+    await serveFromFace(ctx, missed)
+    const face = (await here()).find((f) => f.productId === missed.productId)
+    if (face && isMissed(face)) await fetchMore(ctx, face)
+  }
   const ready = await admitted(ctx, await here())
   if (ready.length === 0) return
   await ctx.tx.run(sql`
@@ -54,7 +57,7 @@ async function serveFromFace(ctx: Ctx, face: WaveFace): Promise<void> {
   )
 }
 
-/** Goods that did not come are looked for elsewhere. Source: wms.md 7.5. */
+/** Goods that did not come are looked for elsewhere, the picks of those who wait locked. Source: wms.md 7.5. */
 async function fetchMore(ctx: Ctx, face: WaveFace): Promise<void> {
   const lack = face.waiting - face.incoming
   const waiting = await waitingAt(ctx, face)
