@@ -1,9 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import type { Photo, PhotoCalls } from '@lading/contract/sys/photo.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Image } from 'antd'
-import { useEffect, useState } from 'react'
-import { fetchFile } from '../../client/client.ts'
 import { report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
@@ -16,6 +13,7 @@ import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { ImageUpload } from './ImageUpload.tsx'
+import { useImage } from './useImage.ts'
 import './photos.css'
 
 /** What is written on a signed paper can still be read. */
@@ -82,20 +80,7 @@ export function PhotosTab({ calls, bill }: { calls: PhotoCalls; bill: Row }) {
   )
 }
 
-/** Fetched like any call, since a bare address says nothing of who asks. */
 function Picture({ calls, billId, photo }: { calls: PhotoCalls; billId: string; photo: Photo }) {
-  const { data } = useQuery({
-    queryKey: ['image', photo.id],
-    queryFn: async ({ signal }) => (await fetchFile(calls.show, { id: billId, photoId: photo.id }, { signal })).blob(),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!data) return
-    const made = URL.createObjectURL(data)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
+  const url = useImage(photo.id, calls.show, { id: billId, photoId: photo.id })
   return url ? <Image src={url} alt={photo.name} width={160} height={120} /> : <span className="photo-wait" />
 }
