@@ -3958,6 +3958,7 @@ create index wms_stock_qpc_id_idx on wms_stock (tenant_id, org_id, qpc_id);
 create index wms_stock_lot_id_idx on wms_stock (tenant_id, org_id, lot_id);
 create index wms_stock_container_id_idx on wms_stock (tenant_id, org_id, container_id);
 create index wms_posting_x1 on wms_posting (tenant_id, org_id, task_line_id) where task_line_id is not null;
+create index wms_posting_x2 on wms_posting (tenant_id, org_id, source_id) where biz_type = 'SHIP';
 create index wms_ledger_owner_id_idx on wms_ledger (tenant_id, org_id, owner_id);
 create index wms_ledger_container_id_idx on wms_ledger (tenant_id, org_id, container_id);
 create index wms_ledger_posting_id_idx on wms_ledger (tenant_id, org_id, posting_id);
@@ -3983,6 +3984,7 @@ create index wms_task_line_product_id_idx on wms_task_line (tenant_id, org_id, p
 create index wms_task_line_x1 on wms_task_line (tenant_id, org_id, bill_line_id);
 create index wms_task_line_x2 on wms_task_line (tenant_id, org_id, from_bin_id) where state in ('OPEN', 'INHAND');
 create index wms_task_line_x3 on wms_task_line (tenant_id, org_id, to_bin_id) where state in ('OPEN', 'INHAND');
+create index wms_task_line_x4 on wms_task_line (tenant_id, org_id, origin_id) where origin_id is not null;
 create index wms_task_log_task_id_idx on wms_task_log (tenant_id, org_id, task_id);
 create index wms_pick_diff_task_id_idx on wms_pick_diff (tenant_id, org_id, task_id);
 create index wms_pick_diff_bill_id_idx on wms_pick_diff (tenant_id, org_id, bill_id);

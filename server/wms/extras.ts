@@ -15,8 +15,13 @@ export const extras: Readonly<Record<string, TableExtra>> = {
     // No index names a quantity, so that a balance changes in place; rows that stay empty are swept.
     checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty', 'reserved_pieces <= coalesce(pieces, 0)'],
   },
-  // What a task line moved: for taking it back, and for the receipts of an order.
-  'wms.posting': { indexes: [{ columns: 'task_line_id', where: 'task_line_id is not null' }] },
+  // What a task line moved: for taking it back, and for the receipts of an order; and what left with a truck.
+  'wms.posting': {
+    indexes: [
+      { columns: 'task_line_id', where: 'task_line_id is not null' },
+      { columns: 'source_id', where: "biz_type = 'SHIP'" },
+    ],
+  },
   'wms.ledger': {
     checks: ['delta <> 0'],
     indexes: [
@@ -54,6 +59,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       { columns: 'bill_line_id' },
       { columns: 'from_bin_id', where: "state in ('OPEN', 'INHAND')" },
       { columns: 'to_bin_id', where: "state in ('OPEN', 'INHAND')" },
+      { columns: 'origin_id', where: 'origin_id is not null' },
     ],
   },
   // Which trucks took the goods of an order.

@@ -68,8 +68,9 @@ export const containersMoved = (t: string, o: string, r: Range): Sql => sql`
   select w.id as subject_id, 'containers done ' || w.done || ' moved ' || w.moved as detail from (
     select l.id, l.done_qty as done, (
       select count(*) filter (where p.biz_type = 'LOAD') - count(*) filter (where p.biz_type = 'UNLOAD') from wms_posting p
-      where p.tenant_id = l.tenant_id and p.org_id = l.org_id and (p.task_line_id = l.id or p.task_line_id in (
-        -- What took it off again.
+      where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = any(array(
+        -- As an array the postings are found by their index; and what took it off again.
+        select l.id union all
         select o.id from wms_task_line o where o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.origin_id = l.id))) as moved
     from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
     where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'ENTER_TRUCK'

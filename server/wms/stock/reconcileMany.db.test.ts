@@ -38,3 +38,29 @@ test('ten thousand promised balances are compared before the database gives up',
     await server.close()
   }
 })
+
+const loads = 6_000
+/** One task that loaded them all, each by a posting, among many that were other work. */
+const loaded = sql`
+  with k as (insert into wms_task (tenant_id, org_id, id, task_no, task_type, state, queue)
+    select tenant_id, id, 1, 'L1', 'ENTER_TRUCK', 'DONE', 'LOAD' from sys_org where type = 'DC' and code = 'DC01' returning *),
+  l as (insert into wms_task_line (tenant_id, org_id, id, task_id, line_no, state, plan_qty, done_qty)
+    select k.tenant_id, k.org_id, n, k.id, n, 'DONE', 1, 1 from k, generate_series(1, ${loads}::integer) n returning *)
+  insert into wms_posting (tenant_id, org_id, id, biz_type, idem_key, task_line_id, business_date)
+  select l.tenant_id, l.org_id, l.id * 20 + i, case i when 0 then 'LOAD' else 'MOVE' end, 'many:' || l.id || ':' || i, case i when 0 then l.id end, now()
+  from l, generate_series(0, 15) i`
+
+test('thousands of loaded containers are compared with their postings before the database gives up', async () => {
+  const server = await openTestServer()
+  try {
+    await fill(server, loaded)
+    await refreshStatistics(server.db, 0)
+    const moved = async () =>
+      (await server.inside('DC01', reconcile)).filter(({ rule }) => rule === 'W11').map(({ subjectId }) => subjectId)
+    expect(await moved()).toEqual([])
+    await server.db.owner.query('update wms_task_line set done_qty = 0 where id = 7')
+    expect(await moved()).toEqual(['7'])
+  } finally {
+    await server.close()
+  }
+})
