@@ -77,6 +77,7 @@ export function document<const F extends Fields, const S extends string, const A
   const header = entity(area, noun, {
     ...o,
     scope: 'org',
+    ownBy: 'createdBy',
     // Own fields keep the place that they have among their own, also under a common name.
     fields: { ...headFields(flow.states), ...fields, ...footFields, ...fields },
     unique: [['billNo'], ...unique],

@@ -57,6 +57,8 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   /** Rows are only ever added: the application may neither change nor delete them. */
   readonly appendOnly: boolean
   readonly ownerThrough: string | undefined
+  /** By what a row is somebody's own work: who made it, or the ref of who does it. Undefined: as its parent's, or nobody's. */
+  readonly ownBy: string | undefined
   /** By what its rows are found from anywhere, beside what they are called; `false`: nobody looks for them there. */
   readonly found: Found | false | undefined
   /** Of a table under a further name: which of its rows that shows. */
@@ -121,6 +123,7 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   details?: Fields
   sort?: string
   appendOnly?: boolean
+  ownBy?: 'createdBy' | (keyof F & string)
   found?: Found | false
 }
 
@@ -179,6 +182,7 @@ function declare<F extends Fields, S extends Fields>(
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,
     ownerThrough: o.ownerThrough,
+    ownBy: o.ownBy,
     found: o.found,
   }
 }

@@ -73,6 +73,11 @@ export const faults = {
     '此操作涉及全部货主，您只能查看部分',
     'This affects all owners, and you can only see some of them',
   ),
+  someOrgs: refusal(
+    40307,
+    '此操作涉及全部组织，您的数据范围只包含部分',
+    'This affects all organisations, and your data scope covers only some of them',
+  ),
   notHere: refusal(40306, '当前组织的类型不能办理[{subject}]', 'This type of organisation does not handle [{subject}]'),
   notFound: refusal(40400, '[{subject}]{no}不存在或已被删除', '[{subject}] {no} does not exist or was deleted'),
   noRoute: refusal(40401, '接口不存在', 'No such call'),

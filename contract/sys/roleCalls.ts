@@ -13,6 +13,7 @@ const remark = z.string().max(500).nullish()
 const permissions = z.array(z.string().max(64)).max(5_000)
 const userIds = z.array(id).min(1).max(500)
 const changed = z.object({ id: z.string(), version: z.number() })
+const scopeOrgIds = z.array(id).max(200).optional()
 const dataScope = z.enum(Object.keys(dataScopes) as [keyof typeof dataScopes]).default('ALL')
 
 /** A role as lists show it, with how many hold it, and whether it gives more than the caller may do. */
@@ -58,7 +59,7 @@ export const roleCalls = {
   create: post(at('create'), {
     title: ['新增角色', 'Create a role'],
     permission: may('create'),
-    input: z.object({ name, orgId: id, remark, dataScope, copyFromId: id.nullish() }),
+    input: z.object({ name, orgId: id, remark, dataScope, scopeOrgIds, copyFromId: id.nullish() }),
     output: changed,
   }),
   batchCreate: post(at('batchCreate'), {
@@ -70,7 +71,7 @@ export const roleCalls = {
   update: post(at('update'), {
     title: ['编辑角色', 'Edit a role'],
     permission: may('update'),
-    input: seen.extend({ name: name.optional(), remark, dataScope: dataScope.unwrap().optional() }),
+    input: seen.extend({ name: name.optional(), remark, dataScope: dataScope.unwrap().optional(), scopeOrgIds }),
     output: changed,
   }),
   enable: post(at('enable'), {

@@ -5,7 +5,10 @@ import type { Text } from '../kernel/text.ts'
 /** How far a role's rows reach. */
 export const dataScopes = {
   ALL: ['全部', 'All that the organisation sees'],
+  ORG: ['本组织', 'The working organisation itself'],
+  CUSTOM: ['指定组织', 'Named organisations'],
   OWNER_SET: ['指定货主', 'Named owners only'],
+  SELF: ['仅本人', 'One’s own work'],
 } as const satisfies Record<string, Text>
 
 export const userOrg = childRows('sys', 'userOrg', 'sys.user', {
@@ -138,10 +141,11 @@ export const role = entity('sys', 'role', {
       required: true,
       initial: 'ALL',
       hint: [
-        '指定货主：未给用户指定货主时，看不到任何货主的数据',
-        'Named owners only: a user for whom none is named sees no owner’s goods',
+        '多个角色合并计算。指定货主：未给用户指定货主时，看不到任何货主的数据；仅本人：自己建的单据，自己的和无人领取的任务，库存与资料不受限',
+        'Several roles add up. Named owners: a user for whom none is named sees no goods. One’s own work: documents made, tasks taken or free; stock and masters stay in sight',
       ],
     }),
+    scopeOrgIds: refs(['可见组织', 'Organisations in sight'], 'sys.org'),
     remark: note(['备注', 'Remark']),
   },
   list: ['name', 'orgId', 'dataScope', 'sysDefault', 'remark'],

@@ -27,6 +27,17 @@ const granting = z.object({ id: z.string(), name: z.string(), orgId: z.string(),
 const grant = z.object({ permission: z.string(), roles: z.array(granting) })
 export type Grant = z.infer<typeof grant>
 
+/** Whose rows a user sees meanwhile, of those that the organisation sees. */
+const seenRows = z.object({
+  /** Names of the organisations; null: all. */
+  orgs: z.array(z.string()).nullable(),
+  /** His own work of all organisations. */
+  own: z.boolean(),
+  /** Names of the cargo owners; null: all. */
+  owners: z.array(z.string()).nullable(),
+})
+export type SeenRows = z.infer<typeof seenRows>
+
 const loginEntry = z.object({
   id: z.string(),
   createTime: z.string(),
@@ -43,7 +54,12 @@ export const userAccessCalls = {
     permission: view,
     /** In which organisation he works meanwhile; left out: in his own. */
     input: z.object({ id, orgId: id.optional() }),
-    output: z.object({ orgId: z.string(), tree: z.array(z.custom<PermissionNode>()), grants: z.array(grant) }),
+    output: z.object({
+      orgId: z.string(),
+      tree: z.array(z.custom<PermissionNode>()),
+      grants: z.array(grant),
+      sees: seenRows,
+    }),
   }),
   getSessions: get(at('getUserSessions'), {
     title: ['用户的登录', 'Where a user is logged in'],

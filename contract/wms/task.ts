@@ -251,6 +251,7 @@ export const task = entity('wms', 'task', {
     again: ['重新复核', 'Check again'],
     timeout: ['超时退回', 'Timed out'],
   },
+  ownBy: 'assigneeId',
   sort: '-id',
 })
 

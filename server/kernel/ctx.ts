@@ -20,6 +20,14 @@ export interface Org {
 }
 
 /** Who is acting, for which organisation, and what he may do and see. */
+/** Whose rows somebody sees, of those that his working organisation sees. */
+export interface Sight {
+  /** Of these organisations all. */
+  readonly orgIds: readonly string[]
+  /** What he made or does himself, of all of them. */
+  readonly own: boolean
+}
+
 export interface Identity {
   readonly tenantId: string
   readonly userId: string | null
@@ -29,6 +37,8 @@ export interface Identity {
   readonly permissions: ReadonlySet<string> | null
   /** Cargo owners that the user is limited to; null: all. */
   readonly owners: readonly string[] | null
+  /** How far his roles let him see of what organisations own; null: as far as his working organisation does. */
+  readonly sight: Sight | null
   readonly sessionId: string | null
 }
 
@@ -158,6 +168,7 @@ export const systemIdentity = (tenantId: string, org: Org): Identity => ({
   username: 'system',
   permissions: null,
   owners: null,
+  sight: null,
   sessionId: null,
 })
 

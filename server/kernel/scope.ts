@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { notHere } from '@lading/contract/kernel/org.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx, Identity } from './ctx.ts'
@@ -18,10 +18,11 @@ const parentLink = (child: AnyEntity): string =>
 
 const isShared = (e: AnyEntity): boolean => e.fields.ownerId?.required === false && e.actions.includes('create')
 
+type WallOf = (e: AnyEntity, t: string) => Sql | undefined
 /** Rows that name, in a column of theirs, what the limited user sees; rows that name nothing are about nobody's goods. */
-function seenThrough(target: AnyEntity, column: string, owners: readonly string[], t: string): Sql | undefined {
+function seenThrough(target: AnyEntity, column: string, wallOf: WallOf, t: string): Sql | undefined {
   const far = `${t}x`
-  const wall = ownerWall(target, owners, far)
+  const wall = wallOf(target, far)
   if (!wall) return undefined
   const [at, x] = [raw(t), raw(far)]
   return sql`(${at}.${raw(column)} is null or exists (
@@ -33,11 +34,12 @@ function ownerWall(e: AnyEntity, owners: readonly string[], t: string): Sql | un
   const at = raw(t)
   const mine = (column: Sql): Sql => sql`${column} = any(${owners}::bigint[])`
   const through = e.ownerThrough === undefined ? undefined : e.fields[e.ownerThrough]
-  if (through?.to !== undefined) return seenThrough(entityByKey(through.to), snake(e.ownerThrough ?? ''), owners, t)
+  const wallOf: WallOf = (far, alias) => ownerWall(far, owners, alias)
+  if (through?.to !== undefined) return seenThrough(entityByKey(through.to), snake(e.ownerThrough ?? ''), wallOf, t)
   if (e.ownerThrough === 'itself') return mine(sql`${at}.id`)
   if (e.ownerThrough === 'contents') return contentsOf(e)(owners, at)
   // Whoever sees the parent sees its rows, of those that name owners his own.
-  const parent = e.parent && seenThrough(entityByKey(e.parent), parentLink(e), owners, t)
+  const parent = e.parent && seenThrough(entityByKey(e.parent), parentLink(e), wallOf, t)
   if (e.fields.ownerId) {
     const own = mine(sql`${at}.owner_id`)
     // A bin that is nobody's own serves everybody; work without one owner has goods of several, and stays hidden.
@@ -52,8 +54,32 @@ function ownerWall(e: AnyEntity, owners: readonly string[], t: string): Sql | un
   return e.scope === 'org' ? sql`(${own} or not exists (${rows}))` : own
 }
 
+/** Whose own work a row is. Work that nobody has taken is anybody's; rows of rows go with theirs. */
+function ownWall(e: AnyEntity, userId: string | null, t: string): Sql | undefined {
+  if (e.ownBy === 'createdBy') return sql`${raw(t)}.created_by = ${userId}::bigint`
+  if (e.ownBy !== undefined) {
+    const column = raw(`${t}.${snake(e.ownBy)}`)
+    return sql`(${column} is null or ${column} = ${userId}::bigint)`
+  }
+  const wallOf: WallOf = (far, alias) => ownWall(far, userId, alias)
+  if (e.parent) return seenThrough(entityByKey(e.parent), parentLink(e), wallOf, t)
+  const up = e.ownerThrough === undefined ? undefined : e.fields[e.ownerThrough]?.to
+  return up === undefined ? undefined : seenThrough(entityByKey(up), snake(e.ownerThrough ?? ''), wallOf, t)
+}
+
+/** What somebody does not see whose roles show him some organisations, or his own work; undefined where that is nothing. */
+function sightWall(e: AnyEntity, { sight, userId }: Identity, t: string): Sql | undefined {
+  if (!sight) return undefined
+  const inOrgs = sql`${raw(t)}.org_id = any(${sight.orgIds}::bigint[])`
+  if (!sight.own) return inOrgs
+  // Stock, bins and the like are nobody's own work.
+  const own = ownWall(e, userId, t)
+  return own && sql`(${inOrgs} or ${own})`
+}
+
 /**
- * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners'. The one place that says so.
+ * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners', as far as his roles reach.
+ * The one place that says so.
  * @param t alias of the table
  */
 export function visible(e: AnyEntity, who: Identity, t: string): Sql {
@@ -62,6 +88,8 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
   if (e.scope === 'org') {
     if (who.org.type === 'DC' || who.org.type === 'TC') walls.push(sql`${at}.org_id = ${who.org.id}`)
     else if (who.org.type !== 'GROUP') walls.push(never)
+    const seen = sightWall(e, who, t)
+    if (seen) walls.push(seen)
   }
   const own = who.owners && ownerWall(e, who.owners, t)
   if (own) walls.push(own)
@@ -112,6 +140,15 @@ export const named = (who: Pick<Identity, 'tenantId'>, e: AnyEntity, alias: stri
 
 /** For what is no owner's secret, such as whether anything stands in a bin: its reader with the goods of all owners. */
 export const ofAllOwners = <W extends Identity>(who: W): W => ({ ...who, owners: null })
+
+/**
+ * For what is told or done of everybody's goods in all organisations at once.
+ * @throws Fault someOwners, someOrgs
+ */
+export function demandWholeSight(who: Identity): void {
+  if (who.owners !== null) refuse(faults.someOwners)
+  if (who.sight !== null) refuse(faults.someOrgs)
+}
 
 /** Refuses to write rows in an organisation of another kind than their declaration says. */
 export function demandWriter(e: Pick<AnyEntity, 'worksAt' | 'title'>, who: Identity): void {

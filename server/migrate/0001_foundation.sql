@@ -107,10 +107,11 @@ create table sys_role (
   org_id bigint not null,
   sys_default boolean default false not null,
   data_scope varchar(24) default 'ALL' not null,
+  scope_org_ids bigint[] default '{}' not null,
   remark varchar(500),
   constraint sys_role_pkey primary key (tenant_id, id),
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
-  constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
+  constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'ORG', 'CUSTOM', 'OWNER_SET', 'SELF'))
 );
 create table sys_session (
   tenant_id bigint not null,

@@ -3,8 +3,8 @@ import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org, orgGroup } from '@lading/contract/sys/org.ts'
-import { role, type rolePermission, user } from '@lading/contract/sys/user.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import { role, type rolePermission, user, type userRole } from '@lading/contract/sys/user.ts'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { dayIn, usualZone } from '../kernel/clock.ts'
 import { type Ctx, found } from '../kernel/ctx.ts'
 import type { RowOf } from '../kernel/rowOf.ts'
@@ -66,13 +66,14 @@ export function demandHeld(ctx: Ctx, permissions: readonly string[]): void {
 
 export async function demandRolesHeld(ctx: Ctx, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return
-  const rows = await ctx.tx.query<RowOf<typeof role, 'id' | 'orgId'>>(sql`
-    select id, org_id from sys_role where tenant_id = ${ctx.tenantId} and id = any(${roleIds}::bigint[])`)
+  const rows = await ctx.tx.query<RowOf<typeof role, 'id' | 'orgId'> & Scope>(sql`
+    select id, org_id, data_scope, scope_org_ids from sys_role where tenant_id = ${ctx.tenantId} and id = any(${roleIds}::bigint[])`)
   if (rows.length !== new Set(roleIds).size) refuse(faults.notFound, { subject: role.title, no: '' })
   await demandReach(
     ctx,
     rows.map((r) => r.orgId),
   )
+  for (const of of rows) demandScopeHeld(ctx, of)
   const granted = await ctx.tx.query<RowOf<typeof rolePermission.entity, 'permission'>>(sql`
     select distinct permission from sys_role_permission
     where tenant_id = ${ctx.tenantId} and role_id = any(${roleIds}::bigint[])`)
@@ -82,7 +83,7 @@ export async function demandRolesHeld(ctx: Ctx, roleIds: readonly string[]): Pro
   )
 }
 
-/** Administration reaches from the working organisation downwards. */
+/** Administration reaches from the working organisation downwards, as far as the caller sees. */
 export async function demandReach(ctx: Ctx, orgIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orgIds)]
   if (ids.length === 0 || ctx.userId === null) return
@@ -92,12 +93,14 @@ export async function demandReach(ctx: Ctx, orgIds: readonly string[]): Promise<
     select path from sys_org where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
   if (rows.length !== ids.length) refuse(faults.notFound, { subject: ['组织', 'Organisation'], no: '' })
   if (rows.some((r) => !r.path.startsWith(path))) refuse(sysFaults.foreignUser)
+  if (ctx.sight && !ids.every((id) => ctx.sight?.orgIds.includes(id))) refuse(faults.someOrgs)
 }
 
 /** The same as a condition: rows of the working organisation and of those below it. @param orgId the column that says whose they are */
 export const withinReach = (ctx: Ctx, orgId: Sql): Sql => sql`exists (
   select 1 from sys_org own, sys_org at where own.tenant_id = ${ctx.tenantId} and own.id = ${ctx.org.id}
-    and at.tenant_id = own.tenant_id and at.id = ${orgId} and at.path >= own.path and at.path < own.path || ${'\u{10FFFF}'})`
+    and at.tenant_id = own.tenant_id and at.id = ${orgId} and at.path >= own.path and at.path < own.path || ${'\u{10FFFF}'}
+    ${ctx.sight ? sql`and at.id = any(${ctx.sight.orgIds}::bigint[])` : empty})`
 
 /** Which of these users, himself apart, may do more than the caller, work where he does not reach, or see goods of other owners. */
 export async function strongerAmong(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -115,12 +118,40 @@ export async function strongerAmong(ctx: Ctx, userIds: readonly string[]): Promi
     join sys_org own on own.tenant_id = uo.tenant_id and own.id = ${ctx.org.id}
     where uo.tenant_id = ${tenantId} and uo.user_id = any(${others}::bigint[]) and not starts_with(o.path, own.path)`)
   const beyond = new Set(rows.map((r) => r.userId))
+  for (const id of await seeingFurther(ctx, others)) beyond.add(id)
   if (owners === null) return beyond
   const limits = await ctx.tx.query<{ userId: string; isHeld: boolean }>(sql`
     select user_id, bool_and(owner_id = any(${owners}::bigint[])) as is_held from sys_user_owner
     where tenant_id = ${tenantId} and user_id = any(${others}::bigint[]) group by user_id`)
   const held = new Set(limits.filter((l) => l.isHeld).map((l) => l.userId))
   return new Set(others.filter((id) => beyond.has(id) || !held.has(id)))
+}
+
+/** Which of these users see rows of more organisations than the caller. */
+async function seeingFurther(ctx: Ctx, userIds: readonly string[]): Promise<string[]> {
+  if (ctx.sight === null) return []
+  const rows = await ctx.tx.query<RowOf<typeof userRole.entity, 'userId'> & Scope>(sql`
+    select ur.user_id, r.data_scope, r.scope_org_ids from sys_user_role ur
+    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = any(${userIds}::bigint[])`)
+  return rows.filter((r) => !isScopeHeld(ctx, r)).map((r) => r.userId)
+}
+
+/** Of which rows a role lets its holders see. */
+export type Scope = RowOf<typeof role, 'dataScope' | 'scopeOrgIds'>
+/** Whether the caller sees himself what a role of this scope shows. */
+function isScopeHeld({ owners, sight }: Ctx, { dataScope, scopeOrgIds }: Scope): boolean {
+  if (owners !== null && dataScope !== 'OWNER_SET') return false
+  if (sight === null) return true
+  if (dataScope === 'SELF') return sight.own
+  return dataScope === 'CUSTOM' && scopeOrgIds.every((id) => sight.orgIds.includes(id))
+}
+/**
+ * Nobody lets others see more than he sees himself.
+ * @throws Fault someOwners, someOrgs
+ */
+export function demandScopeHeld(ctx: Ctx, scope: Scope): void {
+  if (!isScopeHeld(ctx, scope)) refuse(ctx.owners === null ? faults.someOrgs : faults.someOwners)
 }
 
 /** Who may do more than the caller is not his to change: a reset password would hand the difference over. */

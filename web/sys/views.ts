@@ -103,7 +103,7 @@ export const roleList: AnyEntity = {
   },
   list: ['name', 'orgId', 'dataScope', 'userCount', 'sysDefault', 'remark'],
 }
-export const roleForm: AnyEntity = { ...role, form: ['name', 'orgId', 'dataScope', 'remark'] }
+export const roleForm: AnyEntity = { ...role, form: ['name', 'orgId', 'dataScope', 'scopeOrgIds', 'remark'] }
 export const newRole: AnyEntity = {
   ...role,
   fields: {
@@ -112,7 +112,7 @@ export const newRole: AnyEntity = {
       hint: ['新角色得到所选角色的权限', 'The new role gets the permissions of the selected one'],
     }),
   },
-  form: ['name', 'orgId', 'copyFromId', 'dataScope', 'remark'],
+  form: ['name', 'orgId', 'copyFromId', 'dataScope', 'scopeOrgIds', 'remark'],
 }
 export const roleDetail: AnyEntity = {
   ...role,

@@ -235,7 +235,10 @@ async function lookAgain(
 
 /** Whether somebody may still do and see what he did before. */
 const isAlike = (a: Identity, b: Identity): boolean =>
-  isSame(a.permissions, b.permissions) && isSame(a.owners && new Set(a.owners), b.owners && new Set(b.owners))
+  isSame(a.permissions, b.permissions) &&
+  isSame(a.owners && new Set(a.owners), b.owners && new Set(b.owners)) &&
+  isSame(a.sight && new Set(a.sight.orgIds), b.sight && new Set(b.sight.orgIds)) &&
+  a.sight?.own === b.sight?.own
 const isSame = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean =>
   a === b || (a !== null && b !== null && a.size === b.size && [...a].every((one) => b.has(one)))
 

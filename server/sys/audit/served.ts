@@ -1,5 +1,4 @@
 import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
-import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { auditLog, auditCalls as calls, loginLog } from '@lading/contract/sys/auditLog.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -10,6 +9,7 @@ import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { type Done, loggedField, sayLog } from '../../kernel/log.ts'
 import { knownEntity } from '../../kernel/registry.ts'
+import { demandWholeSight } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { withinReach } from '../rights.ts'
 import { verifyChain } from './chain.ts'
@@ -25,11 +25,6 @@ const reached = (ctx: Ctx, orgId: Sql): Sql =>
     ? withinReach(ctx, orgId)
     : sql`(${orgId} = 0 or ${withinReach(ctx, orgId)})`
 
-/** What is told of rows of all owners is not for who sees some. */
-function demandAllOwners(ctx: Ctx): void {
-  if (ctx.owners !== null) refuse(faults.someOwners)
-}
-
 const named = (ctx: Ctx, row: Record_): Record_ => {
   const e = subjectOf(row.subject)
   const action = String(row.action)
@@ -41,7 +36,7 @@ const named = (ctx: Ctx, row: Record_): Record_ => {
 }
 
 async function list(ctx: Ctx, input: Question) {
-  demandAllOwners(ctx)
+  demandWholeSight(ctx)
   const page = await listRecords(ctx, auditLog, input, [reached(ctx, sql`t.org_id`)])
   // What changed comes with the one that is looked at.
   return { ...page, records: page.records.map((r) => ({ ...named(ctx, r), before: null, after: null })) }
@@ -49,7 +44,7 @@ async function list(ctx: Ctx, input: Question) {
 
 /** One entry: in words as far as its entity has them, the rest as it was written. */
 async function detail(ctx: Ctx, id: string): Promise<Record_> {
-  demandAllOwners(ctx)
+  demandWholeSight(ctx)
   const seen = await ctx.tx.maybe(sql`
     select 1 from sys_audit_log t where tenant_id = ${ctx.tenantId} and id = ${id} and ${reached(ctx, sql`t.org_id`)}`)
   found(seen, auditLog.title)
@@ -94,7 +89,7 @@ export function auditServed(): Served[] {
     ...exportServed(
       auditLog,
       (ctx) => {
-        demandAllOwners(ctx)
+        demandWholeSight(ctx)
         return [reached(ctx, sql`t.org_id`)]
       },
       (ctx, row) => {
@@ -106,7 +101,7 @@ export function auditServed(): Served[] {
     serveOutside(calls.verifyChain, async (request, { day }) => {
       const zone = await request.perform(
         async (ctx) => {
-          demandAllOwners(ctx)
+          demandWholeSight(ctx)
           return ctx.org.timeZone
         },
         { read: true },

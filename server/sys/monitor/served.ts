@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import {
   monitorCalls as calls,
@@ -13,6 +13,7 @@ import { option } from '@lading/contract/sys/option.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import { demandWholeSight } from '../../kernel/scope.ts'
 import { slowStatements } from '../../kernel/slow.ts'
 import { triesMax } from '../../platform/outbox/relay.ts'
 import { allWatched, watchedBy } from './caches.ts'
@@ -100,9 +101,9 @@ interface TableRow {
   readonly dead: string
   readonly cleanedAt: Date | null
 }
-/** Sizes and rows are those of all owners' goods. @throws Fault someOwners */
+/** Sizes and rows are those of all owners' goods. @throws Fault someOwners, someOrgs */
 async function database(ctx: Ctx, kind: string): Promise<DatabaseState> {
-  if (ctx.owners !== null) refuse(faults.someOwners)
+  demandWholeSight(ctx)
   const whole = await ctx.tx.one<{
     version: string
     bytes: string

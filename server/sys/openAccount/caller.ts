@@ -55,6 +55,7 @@ async function identify(tx: Tx, kernel: Kernel, of: { tenantId: string; accountI
     username: row.appKey,
     org: { id: row.orgId, code: row.orgCode, type: row.orgType, timeZone: row.timeZone },
     permissions: new Set(row.scopes),
+    sight: null,
     owners: row.ownerScope === 'LISTED' ? row.ownerIds : null,
     sessionId: null,
   }

@@ -36,7 +36,7 @@ const findGranter = (ctx: Ctx, who: string): Promise<Granter | undefined> =>
 /** Refuses who may not do it himself here: an override hands on a right, and makes none. */
 async function demandMay(ctx: Ctx, granter: Granter, permission: string): Promise<void> {
   const org = (await availableOrgs(ctx.tx, ctx.tenantId, granter.id)).find((o) => o.id === ctx.org.id && !o.disabled)
-  const rights = org && (await readRights(ctx.tx, ctx.tenantId, granter.id, org.path))
+  const rights = org && (await readRights(ctx.tx, ctx.tenantId, granter.id, org))
   if (!rights?.permissions.has(permission)) refuse(overrideFaults.lacking, { user: granter.realName, permission })
 }
 

@@ -5,7 +5,7 @@ import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
-import { type dataScopes, role, rolePermission, user, userRole } from '@lading/contract/sys/user.ts'
+import { role, rolePermission, user, userRole } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { explained } from '../../kernel/constraints.ts'
@@ -19,12 +19,21 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { dropViewsOf } from '../listView/views.ts'
-import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld, holdsAll } from '../rights.ts'
+import {
+  changeRights,
+  demandHeld,
+  demandNotStronger,
+  demandReach,
+  demandRolesHeld,
+  demandScopeHeld,
+  holdsAll,
+  type Scope,
+} from '../rights.ts'
 import { queryUsers } from '../user/list.ts'
 import { permissionTree } from './permissionTree.ts'
 
 type Changed = { id: string; version: number }
-type RoleRow = RowOf<typeof role, 'id' | 'version' | 'name' | 'orgId' | 'disabled' | 'sysDefault' | 'dataScope'>
+type RoleRow = RowOf<typeof role, 'id' | 'version' | 'name' | 'orgId' | 'disabled' | 'sysDefault'> & Scope
 
 async function queryRoles(ctx: Ctx, q: z.output<typeof roleCalls.query.input>) {
   const { id, nameEquals, nameLike, orgIdIn, sysDefault, upperOrgIdEquals, disabled, ...question } = q
@@ -68,7 +77,7 @@ const getRole = async (ctx: Ctx, id: string) => (await told(ctx, [await getRow(c
 async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promise<RoleRow> {
   const row = found(
     await ctx.tx.maybe<RoleRow>(sql`
-      select id, version, name, org_id, disabled, sys_default, data_scope from sys_role
+      select id, version, name, org_id, disabled, sys_default, data_scope, scope_org_ids from sys_role
       where tenant_id = ${ctx.tenantId} and id = ${seen.id} for update`),
     role.title,
   )
@@ -111,14 +120,15 @@ interface NewRole {
   readonly name: string
   readonly orgId: string
   readonly remark?: string | null | undefined
-  readonly dataScope?: keyof typeof dataScopes | undefined
+  readonly dataScope?: Scope['dataScope'] | undefined
+  readonly scopeOrgIds?: readonly string[] | undefined
 }
 
 async function insertRole(ctx: Ctx, input: NewRole, permissions: readonly string[]): Promise<Changed> {
   await demandReach(ctx, [input.orgId])
   demandHeld(ctx, permissions)
-  const { name, orgId, remark, dataScope = 'ALL' } = input
-  const row = { name, orgId, remark, dataScope }
+  const { name, orgId, remark, dataScope = 'ALL', scopeOrgIds = [] } = input
+  const row = { name, orgId, remark, ...(await scopeOf(ctx, dataScope, scopeOrgIds)) }
   const made = await insert(ctx, role, [row]).catch((error: unknown) => explained(error, { name }))
   const [id = ''] = made.ids
   await writePermissions(ctx, id, permissions)
@@ -133,22 +143,29 @@ const writePermissions = (ctx: Ctx, roleId: string, permissions: readonly string
     permissions.map((permission) => ({ roleId, permission })),
   )
 
-/** Who sees some owners' goods only lets nobody see those of all. */
-function demandScope(ctx: Ctx, scope: keyof typeof dataScopes | undefined): void {
-  if (scope === 'ALL' && ctx.owners !== null) refuse(faults.someOwners)
+/** What a role shows, as it is kept: organisations are named for the scope that asks for them. */
+async function scopeOf(ctx: Ctx, dataScope: Scope['dataScope'], named: readonly string[]): Promise<Scope> {
+  const scopeOrgIds = dataScope === 'CUSTOM' ? [...new Set(named)] : []
+  if (dataScope === 'CUSTOM' && scopeOrgIds.length === 0) refuse(sysFaults.noScopeOrg)
+  await demandReach(ctx, scopeOrgIds)
+  demandScopeHeld(ctx, { dataScope, scopeOrgIds })
+  return { dataScope, scopeOrgIds }
 }
 
 const updateRole = (ctx: Ctx, input: z.output<typeof roleCalls.update.input>): Promise<Changed> =>
   changeRights(ctx, async () => {
     const row = await lockRole(ctx, input)
     const name = input.name ?? row.name
-    const dataScope = input.dataScope ?? row.dataScope
-    if (dataScope !== row.dataScope) demandScope(ctx, dataScope)
+    const before: Scope = { dataScope: row.dataScope, scopeOrgIds: row.scopeOrgIds }
+    const isChanged = input.dataScope !== undefined || input.scopeOrgIds !== undefined
+    const scope = isChanged
+      ? await scopeOf(ctx, input.dataScope ?? row.dataScope, input.scopeOrgIds ?? row.scopeOrgIds)
+      : before
     await ctx.tx.run(sql`
     update sys_role set name = ${name}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
-      data_scope = ${dataScope}
+      data_scope = ${scope.dataScope}, scope_org_ids = ${scope.scopeOrgIds}::bigint[]
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-    note(ctx, row, 'update', { name: row.name, dataScope: row.dataScope }, { name, remark: input.remark, dataScope })
+    note(ctx, row, 'update', { name: row.name, ...before }, { name, remark: input.remark, ...scope })
     return touch(ctx, row)
   })
 

@@ -1,10 +1,11 @@
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
-import type { rolePermission, userOwner } from '@lading/contract/sys/user.ts'
+import type { role, rolePermission, userOwner } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
-import type { Identity } from '../../kernel/ctx.ts'
+import type { Identity, Sight } from '../../kernel/ctx.ts'
 import type { Proof } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { orgSetting } from '../../kernel/scope.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import { watch } from '../monitor/caches.ts'
 import type { SessionKey, Signatures } from './signature.ts'
@@ -24,6 +25,7 @@ interface SessionRow extends SessionKey {
 interface Rights {
   readonly permissions: ReadonlySet<string>
   readonly owners: readonly string[] | null
+  readonly sight: Sight | null
 }
 
 /** Rights by tenant, user, organisation and version: what is cached under an old version is never asked for again. */
@@ -116,7 +118,11 @@ async function identityOf(
   let rights = cache.get(key)
   counts[rights ? 'hits' : 'misses'] += 1
   if (!rights) {
-    rights = await readRights(tx, tenantId, row.userId, row.orgPath)
+    rights = await readRights(tx, tenantId, row.userId, {
+      id: row.orgId,
+      path: row.orgPath,
+      type: row.orgType,
+    })
     if (cache.size >= cacheMax) cache.clear()
     cache.set(key, rights)
   }
@@ -127,33 +133,60 @@ async function identityOf(
     org: { id: row.orgId, code: row.orgCode, type: row.orgType, timeZone: row.timeZone },
     permissions: rights.permissions,
     owners: rights.owners,
+    sight: rights.sight,
     sessionId,
   }
 }
 
-/** Union of the user's enabled roles given in the organisation or above it, and the owners that limit him. */
-export async function readRights(tx: Tx, tenantId: string, userId: string, orgPath: string): Promise<Rights> {
-  const above = orgPath.split('/').filter(Boolean)
+type Scope = RowOf<typeof role, 'dataScope' | 'scopeOrgIds'>
+/** Whose goods: those of the named owners, or of none where all roles ask for named ones and none is named. */
+function ownersBy(scopes: readonly Scope[], named: readonly string[]): readonly string[] | null {
+  if (named.length > 0) return named
+  return scopes.length > 0 && scopes.every((s) => s.dataScope === 'OWNER_SET') ? [] : null
+}
+/** Whose rows: one role that shows all that the working organisation sees lifts the limits of the others. */
+function sightBy(scopes: readonly Scope[], orgId: string, named: readonly string[]): Sight | null {
+  const limits = scopes.filter((s) => s.dataScope !== 'OWNER_SET')
+  const isWhole = limits.some((s) => s.dataScope === 'ALL') || (limits.length < scopes.length && named.length > 0)
+  if (isWhole || limits.length === 0) return null
+  const orgIds = limits.flatMap((s) =>
+    s.dataScope === 'CUSTOM' ? s.scopeOrgIds : s.dataScope === 'ORG' ? [orgId] : [],
+  )
+  return { orgIds: [...new Set(orgIds)], own: limits.some((s) => s.dataScope === 'SELF') }
+}
+
+interface At {
+  readonly id: string
+  readonly path: string
+  readonly type: string
+}
+/**
+ * Roles `r` that hold where somebody works: enabled, and given there or above. In a centre that a role of named
+ * organisations does not name it gives nothing.
+ */
+export const holdsAt = (
+  at: At,
+): Sql => sql`not r.disabled and r.org_id = any(${at.path.split('/').filter(Boolean)}::bigint[])
+  and not (r.data_scope = 'CUSTOM' and ${orgSetting(at) !== ''}::boolean and not ${at.id}::bigint = any(r.scope_org_ids))`
+
+/** Union of the roles of a user that hold where he works, and what limits him in what he sees. */
+export async function readRights(tx: Tx, tenantId: string, userId: string, org: At): Promise<Rights> {
+  const isHere = holdsAt(org)
   const granted = await tx.query<RowOf<typeof rolePermission.entity, 'permission'>>(sql`
     select distinct p.permission from sys_user_role ur
     join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
     join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
-    where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and not r.disabled and r.org_id = any(${above}::bigint[])`)
-  // Roles add up: one that reaches all owners' rows lifts the limit of those that ask for named owners.
-  const scopes = await tx.query<{ dataScope: string }>(sql`
-    select distinct r.data_scope from sys_user_role ur join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
-    where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and not r.disabled and r.org_id = any(${above}::bigint[])`)
-  const scope = scopes.map((s) => s.dataScope)
+    where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and ${isHere}`)
+  const scopes = await tx.query<Scope>(sql`
+    select distinct r.data_scope, r.scope_org_ids from sys_user_role ur join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
+    where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and ${isHere}`)
   const owners = await tx.query<RowOf<typeof userOwner.entity, 'ownerId'>>(sql`
     select owner_id from sys_user_owner where tenant_id = ${tenantId} and user_id = ${userId}`)
+  const named = owners.map((o) => o.ownerId)
   return {
     permissions: new Set(granted.map((g) => g.permission)),
-    owners:
-      owners.length > 0
-        ? owners.map((o) => o.ownerId)
-        : scope.every((s) => s === 'OWNER_SET') && scope.length > 0
-          ? []
-          : null,
+    owners: ownersBy(scopes, named),
+    sight: sightBy(scopes, org.id, named),
   }
 }
 

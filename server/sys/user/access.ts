@@ -1,17 +1,21 @@
 import type { Page } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import type { session as sessionTable } from '@lading/contract/sys/tables.ts'
-import { type Grant, type LoginEntry, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
+import { type Grant, type LoginEntry, type SeenRows, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import { entityByKey } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { named } from '../../kernel/scope.ts'
 import { demandNotStronger, demandReach } from '../rights.ts'
 import { permissionTree } from '../role/permissionTree.ts'
+import { holdsAt, readRights } from '../session/identify.ts'
 import { readSessions } from '../session/ownSessions.ts'
 import { revokeSessions } from '../session/tokens.ts'
 
@@ -30,17 +34,16 @@ async function grantsOf(
 ): Promise<z.output<typeof userAccessCalls.getPermissions.output>> {
   const row = await getRow(ctx, userView, input.id)
   const at = found(
-    await ctx.tx.maybe<RowOf<typeof org, 'id' | 'path'>>(sql`
-      select id, path from sys_org where tenant_id = ${ctx.tenantId} and id = ${input.orgId ?? String(row.orgId)}`),
+    await ctx.tx.maybe<RowOf<typeof org, 'id' | 'path' | 'type'>>(sql`
+      select id, path, type from sys_org where tenant_id = ${ctx.tenantId} and id = ${input.orgId ?? String(row.orgId)}`),
     org.title,
   )
   const rows = await ctx.tx.query<Grant['roles'][number] & { permission: string }>(sql`
     select p.permission, r.id, r.name, r.org_id, o.name as org_name from sys_user_role ur
-    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and ${holdsAt(at)}
     join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
     join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
     where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${row.id}
-      and r.org_id = any(${at.path.split('/').filter(Boolean)}::bigint[])
     order by p.permission, o.level, r.name collate name_order, r.id`)
   const byPermission = Map.groupBy(rows, (r) => r.permission)
   return {
@@ -50,6 +53,23 @@ async function grantsOf(
       permission,
       roles: roles.map(({ permission: _, ...role }) => role),
     })),
+    sees: await seenBy(ctx, String(row.id), at),
+  }
+}
+
+/** Whose rows he sees there, by name. */
+async function seenBy(ctx: Ctx, userId: string, at: Parameters<typeof readRights>[3]): Promise<SeenRows> {
+  const { sight, owners } = await readRights(ctx.tx, ctx.tenantId, userId, at)
+  const names = async (e: AnyEntity, ids: readonly string[]): Promise<string[]> =>
+    (
+      await ctx.tx.query<{ name: string }>(
+        sql`select t.name from ${named(ctx, e, 't')} where t.id = any(${ids}::bigint[]) order by t.code`,
+      )
+    ).map((r) => r.name)
+  return {
+    orgs: sight && (await names(org, sight.orgIds)),
+    own: sight?.own ?? false,
+    owners: owners && (await names(entityByKey('wms.owner'), owners)),
   }
 }
 

@@ -65,9 +65,9 @@ async function menuTree(ctx: Ctx, input: { id?: string | undefined }, built: Bui
 
 async function permissionsOf(ctx: Ctx, userId: string): Promise<ReadonlySet<string>> {
   await getRow(ctx, userView, userId)
-  const { path } = await ctx.tx.one<RowOf<typeof org, 'path'>>(sql`
-    select path from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
-  return (await readRights(ctx.tx, ctx.tenantId, userId, path)).permissions
+  const at = await ctx.tx.one<RowOf<typeof org, 'id' | 'path' | 'type'>>(sql`
+    select id, path, type from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
+  return (await readRights(ctx.tx, ctx.tenantId, userId, at)).permissions
 }
 
 type Roles = z.output<typeof userCalls.getRoles.output>

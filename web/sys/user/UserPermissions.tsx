@@ -1,5 +1,5 @@
 import { role } from '@lading/contract/sys/user.ts'
-import { type Grant, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
+import { type Grant, type SeenRows, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -45,6 +45,7 @@ export function UserPermissions({ row }: { row: Row }) {
         />
         <span className="muted num">{t(['共 {n} 项权限', '{n} {n|permission|permissions}'], { n: reasons.size })}</span>
       </div>
+      <Sees {...held.data.sees} />
       {reasons.size === 0 && <Empty title={t(['在这里没有任何权限', 'No permissions here'])} />}
       <GrantAreas tree={onlyChosen(held.data.tree, new Set(reasons.keys()))}>
         {(leaves) =>
@@ -57,6 +58,26 @@ export function UserPermissions({ row }: { row: Row }) {
         }
       </GrantAreas>
     </>
+  )
+}
+
+/** Whose rows he sees meanwhile; nothing to say where that is all that the organisation sees. */
+function Sees({ orgs, own, owners }: SeenRows) {
+  const t = useText()
+  const language = usePrefs((p) => p.language)
+  const list = (names: readonly string[]) => names.join(language === 'zh-CN' ? '、' : ', ')
+  const said = [
+    orgs && orgs.length > 0 && t(['组织 {names}', 'organisations {names}'], { names: list(orgs) }),
+    own && t(['本人的单据和任务', 'own documents and tasks']),
+    orgs?.length === 0 && !own && t(['没有任何组织的数据', 'no rows of any organisation']),
+    owners && owners.length > 0 && t(['货主 {names}', 'owners {names}'], { names: list(owners) }),
+    owners?.length === 0 && t(['没有任何货主的数据', 'no owner’s goods']),
+  ].filter(Boolean)
+  if (said.length === 0) return null
+  return (
+    <p className="muted">
+      {t(['只能看到：{what}', 'Sees only: {what}'], { what: said.join(language === 'zh-CN' ? '；' : '; ') })}
+    </p>
   )
 }
 

@@ -100,6 +100,10 @@ export const RolesInput = (p: InputProps) => <RoleChoice title={p.title} value={
 export const OrgsInput = (p: InputProps) => (
   <OrgsChoice title={p.title} value={idsOf(p.value)} ownOrgId={String(p.record.orgId ?? '')} onChange={p.onChange} />
 )
+/** Whose rows a role shows: any of those within reach. */
+export const ScopeOrgsInput = (p: InputProps) => (
+  <OrgsChoice title={p.title} value={idsOf(p.value)} onChange={p.onChange} />
+)
 export const OwnersInput = (p: InputProps) => (
   <OwnersChoice title={p.title} value={idsOf(p.value)} onChange={p.onChange} />
 )
