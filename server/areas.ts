@@ -4,7 +4,7 @@ import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import { demoMorning } from './demo/morning.ts'
 import type { Kernel } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
-import { permissionRegistry } from './permissions.ts'
+import { grantedBy, permissionRegistry } from './permissions.ts'
 import type { JobHandlers } from './platform/job/run.ts'
 import { planJobs } from './platform/job/schedule.ts'
 import { upkeepJobs } from './platform/job/upkeep.ts'
@@ -29,6 +29,7 @@ import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batch
 import { commandsOf } from './sys/printTemplate/commands.ts'
 import { drawFilled } from './sys/printTemplate/resolve.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
+import { defaultRoles } from './wms/defaultRoles.ts'
 import { postedListener } from './wms/events/message.ts'
 import { postedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
@@ -68,6 +69,10 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       prepareDc: async (ctx, orgId) => {
         await prepareDc(ctx, orgId)
         await planJobs(ctx, jobHandlers)
+      },
+      rolesOfDc: () => {
+        const all = permissionRegistry(served, permissionSubjects).map((p) => p.code)
+        return defaultRoles.map(({ name, grants }) => ({ name, permissions: grantedBy(all, grants) }))
       },
       jobs: () => jobHandlers,
       isBusy: isDcBusy,

@@ -15,6 +15,19 @@ const subSystems: Readonly<Record<string, Text>> = {
   saas: ['渠道专区', 'Channel'],
 }
 
+/**
+ * Which of all permissions some grants mean.
+ * @param grants beginnings of permissions; `*`: all; `view`: every right to look, but at the administration
+ */
+export function grantedBy(all: readonly string[], grants: readonly string[]): string[] {
+  if (grants.includes('*')) return [...all]
+  const given = all.filter((code) =>
+    grants.some((g) => code.startsWith(g) || (g === 'view' && code.endsWith(':view') && !code.startsWith('sys:'))),
+  )
+  const areas = new Set(given.map((code) => code.split(':')[0] ?? ''))
+  return [...new Set([...given, ...all.filter((code) => areas.has(code))])]
+}
+
 const isAction = (word: string): word is Action => Object.hasOwn(actions, word)
 
 /** Every permission there is: what the registered calls ask for and what the declared entities offer. */

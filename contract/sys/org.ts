@@ -60,7 +60,8 @@ export const org = entity('sys', 'org', {
   unique: [['code']],
   indexes: [['path']],
   actions: ['create', 'update', 'enable_disable', 'export'],
-  verbs: { move: ['移动', 'Move'] },
+  verbs: { move: ['移动', 'Move'], seedRoles: ['新建默认角色', 'Default roles created'] },
+  details: { roles: int(['角色数', 'Roles']) },
 })
 
 /** 组织管理: the same table, as the page of enterprise organisations shows it, with rights of its own. */

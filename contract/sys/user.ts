@@ -83,7 +83,7 @@ export const user = entity('sys', 'user', {
   ],
   unique: [['username'], ['workNumber']],
   label: { code: 'username', name: 'realName' },
-  actions: ['create', 'update', 'enable_disable', 'export', 'update_org', 'reset_pwd', 'edit_role'],
+  actions: ['create', 'update', 'enable_disable', 'import', 'export', 'update_org', 'reset_pwd', 'edit_role'],
   details: {
     roleIds: refs(['角色', 'Roles'], 'sys.role'),
     workingOrgIds: refs(['可用组织', 'Working organisations'], 'sys.org'),
@@ -122,6 +122,11 @@ export const rolePermission = childRows('sys', 'rolePermission', 'sys.role', {
 /** Roles that come with a tenant, and with the demo company. */
 const roleWords = {
   系统管理员: 'System administrator',
+  仓库经理: 'Warehouse manager',
+  上架员: 'Put-away worker',
+  复核装车员: 'Checker and loader',
+  盘点员: 'Counter',
+  只读审计: 'Auditor (read only)',
   收货员: 'Receiver',
   拣货员: 'Picker',
   发运员: 'Dispatcher',

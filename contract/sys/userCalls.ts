@@ -45,6 +45,12 @@ const facts = {
 const changed = z.object({ id: z.string(), version: z.number() })
 /** Null when the answer is a repeated one: an initial password is shown once. */
 const initialPassword = z.string().nullable()
+const handedOut = z.object({
+  ok: z.number(),
+  failed: bulkAnswer.shape.failed,
+  passwords: z.array(z.object({ id: z.string(), username: z.string(), realName: z.string(), initialPassword })),
+})
+export type HandedOut = z.output<typeof handedOut>
 /** With whether he may do more than the caller, who then may not change him. */
 const record = recordSchema({
   ...userView,
@@ -132,6 +138,13 @@ export const userCalls = {
     permission: may('reset_pwd'),
     input: seen,
     output: z.object({ version: z.number(), initialPassword }),
+  }),
+  /** Passwords for several, as those need who came by a file: each is told once, as the one of `create`. */
+  resetPasswords: post(at('resetPasswords'), {
+    title: ['发放初始密码', 'Hand out initial passwords'],
+    permission: may('reset_pwd'),
+    input: seenMany,
+    output: handedOut,
   }),
   enable: post(at('enable'), {
     title: ['启用用户', 'Enable users'],

@@ -5,7 +5,7 @@ import { jobHandlers } from '../areas.ts'
 import { type Ctx, systemOrg } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { insert } from '../kernel/insert.ts'
-import { permissionRegistry } from '../permissions.ts'
+import { grantedBy, permissionRegistry } from '../permissions.ts'
 import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { allCollected } from '../sys/collection/runs.ts'
@@ -44,16 +44,6 @@ const orgs: readonly NewOrg[] = [
   { code: 'DC01', name: '上海青浦物流中心', type: 'DC', upper: 'LADING' },
   { code: 'DC02', name: '杭州萧山物流中心', type: 'DC', upper: 'LADING' },
 ]
-
-/** Which of all permissions a list of grants means. */
-function granted(all: readonly string[], grants: readonly string[]): string[] {
-  if (grants.includes('*')) return [...all]
-  const given = all.filter((code) =>
-    grants.some((g) => code.startsWith(g) || (g === 'view' && code.endsWith(':view') && !code.startsWith('sys:'))),
-  )
-  const areas = new Set(given.map((code) => code.split(':')[0] ?? ''))
-  return [...new Set([...given, ...all.filter((code) => areas.has(code))])]
-}
 
 /** The longest of the demo users' names. */
 const nameWidth = Math.max(...demoUsers.map((u) => u.username.length))
@@ -143,7 +133,7 @@ const demoPeople = (all: readonly string[]): NewUser[] =>
     role: u.role,
     org: u.org === 'GROUP' ? 'LADING' : 'DC01',
     orgs: u.org === 'GROUP' ? ['LADING', ...dcs] : u.username === 'receiver' ? dcs : ['DC01'],
-    permissions: granted(all, u.grants),
+    permissions: grantedBy(all, u.grants),
     isKnown: true,
   }))
 

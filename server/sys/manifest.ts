@@ -38,6 +38,7 @@ import { onlineServed } from './session/online.ts'
 import { sheetRecordServed } from './sheetRecord/served.ts'
 import { subscriptionServed } from './subscription/subscriptions.ts'
 import { userAccessServed } from './user/access.ts'
+import { userFiles } from './user/files.ts'
 import { userServed } from './user/users.ts'
 import { wsRecordServed } from './wsRecord/records.ts'
 
@@ -58,6 +59,7 @@ interface Needs extends OrgHooks, OpenNeeds {
 export const sys: Omit<Manifest<Needs>, 'jobs'> = {
   served: (o) => [
     ...userServed(o.built),
+    ...userFiles(),
     ...userAccessServed(o.permissions),
     ...roleServed(o.permissions),
     ...orgServed(o),

@@ -165,13 +165,13 @@ export function demandOwnersHeld(ctx: Ctx, ownerIds: readonly string[]): void {
     refuse(sysFaults.beyondOwn)
 }
 
-export type UserRow = RowOf<typeof user, 'id' | 'version' | 'username' | 'orgId' | 'disabled'>
+export type UserRow = RowOf<typeof user, 'id' | 'version' | 'username' | 'realName' | 'orgId' | 'disabled'>
 
 /** The user as the caller saw him, locked, within his reach. */
 export async function lockUser(ctx: Ctx, seen: { id: string; version: number }): Promise<UserRow> {
   const row = found(
     await ctx.tx.maybe<UserRow>(sql`
-      select t.id, t.version, t.username, t.org_id, t.disabled from sys_user t
+      select t.id, t.version, t.username, t.real_name, t.org_id, t.disabled from sys_user t
       where ${visible(user, ctx, 't')} and t.id = ${seen.id} for update`),
     user.title,
   )

@@ -65,18 +65,41 @@ function send(
   })
 }
 
+/** His access token has run out: whoever works on logs in again. */
+const expired = 40101
+
 /** One logged-in person at one organisation. */
 export class Person {
   readonly base: URL
   readonly tenant: string
-  readonly sign: Signer | undefined
-  constructor(base: URL, tenant: string, sign?: Signer) {
+  sign: Signer | undefined
+  readonly #enter: (() => Promise<Signer>) | undefined
+  #entering: Promise<unknown> | undefined
+  /** @param enter logs him in; left out: he is nobody yet */
+  constructor(base: URL, tenant: string, sign?: Signer, enter?: () => Promise<Signer>) {
     this.base = base
     this.tenant = tenant
     this.sign = sign
+    this.#enter = enter
   }
 
   async #call<T>(type: string, sent: Sent, body: Body): Promise<T> {
+    const { sign } = this
+    try {
+      return await this.#ask<T>(type, sent, body)
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === expired && this.#enter)) throw error
+      // Several calls of his may find out at once: he logs in once.
+      if (this.sign === sign)
+        this.#entering ??= this.#enter()
+          .then((anew) => (this.sign = anew))
+          .finally(() => (this.#entering = undefined))
+      await this.#entering
+      return this.#ask<T>(type, sent, body)
+    }
+  }
+
+  async #ask<T>(type: string, sent: Sent, body: Body): Promise<T> {
     const from = performance.now()
     const signed = this.sign?.(sent) ?? {}
     const headers = { 'x-tenant': this.tenant, ...signed, ...(type && { 'content-type': type }) }
@@ -153,18 +176,18 @@ export async function logIn(
   org: string,
 ): Promise<LoggedIn> {
   const nobody = new Person(base, tenant)
-  const first = await nobody.post<LoginAnswer>('/fw/api/sys/user/login', { tenant, username, password })
+  const enter = (workingOrgId?: string) =>
+    nobody.post<LoginAnswer>('/fw/api/sys/user/login', {
+      tenant,
+      username,
+      password,
+      ...(workingOrgId && { workingOrgId }),
+    })
+  const first = await enter()
   const wanted = first.user.availableWorkingOrgs.find((o) => o.code === org)
   if (!wanted) throw new Error(`${username} does not work at ${org}`)
-  const answer =
-    first.user.workingOrg.code === org
-      ? first
-      : await nobody.post<LoginAnswer>('/fw/api/sys/user/login', {
-          tenant,
-          username,
-          password,
-          workingOrgId: wanted.id,
-        })
-  const sign = secretSigner(answer.accessToken, answer.signKey)
-  return Object.assign(new Person(base, tenant, sign), { user: answer.user })
+  const answer = first.user.workingOrg.code === org ? first : await enter(wanted.id)
+  const signerOf = ({ accessToken, signKey }: LoginAnswer) => secretSigner(accessToken, signKey)
+  const person = new Person(base, tenant, signerOf(answer), async () => signerOf(await enter(wanted.id)))
+  return Object.assign(person, { user: answer.user })
 }

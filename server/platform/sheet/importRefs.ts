@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { parentColumn } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
@@ -26,12 +26,17 @@ const refsOf = (e: AnyEntity): [string, Field][] =>
 async function targetsOf(ctx: Ctx, target: AnyEntity, codes: readonly string[]): Promise<Target[]> {
   const off = target.actions.includes('enable_disable') ? 't.disabled' : 'false'
   const parent = target.parent === undefined ? undefined : parentColumn(target, entityByKey(target.parent))
-  return ctx.tx.query<Target>(sql`
-    select t.id, t.${raw(snake(target.label.code))} as code, ${raw(off)} as off
-      ${raw(parent === undefined ? '' : `, t.${parent} as parent`)}
-    from ${raw(tableOf(target))} t
-    where ${visible(target, ctx, 't')} and t.${raw(snake(target.label.code))} = any(${codes}::text[])`)
+  const code = raw(`t.${snake(target.label.code)}`)
+  const found = (said: Sql): Promise<Target[]> =>
+    ctx.tx.query<Target>(sql`
+      select t.id, ${said} as code, ${raw(off)} as off ${raw(parent === undefined ? '' : `, t.${parent} as parent`)}
+      from ${raw(tableOf(target))} t ${raw(isOfOrg(target) ? 'join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id' : '')}
+      where ${visible(target, ctx, 't')} and ${said} = any(${codes}::text[])`)
+  // What each organisation names for itself is also named with the organisation before it: `DC01/拣货员`.
+  return isOfOrg(target) ? [...(await found(code)), ...(await found(sql`o.code || '/' || ${code}`))] : found(code)
 }
+const isOfOrg = (e: AnyEntity): boolean =>
+  e.unique.some((key) => key.length === 2 && key.includes('orgId') && key.includes(e.label.code))
 
 /** In whose rows a child's code is looked for: the pack `1*24` is one of the same row's product. */
 const siblingOf = (e: AnyEntity, target: AnyEntity): string | undefined =>

@@ -17,12 +17,15 @@ import { acrossOrgs } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { demandNumberable } from '../numberRule/numberRules.ts'
 import { changeRights, demandReach } from '../rights.ts'
+import { type RoleSeed, seedRoles } from '../role/seed.ts'
 import { demandPlan } from './plan.ts'
 
 /** What other areas do for and say of an organisation. */
 export interface OrgHooks {
   /** Gives a new logistics centre what the warehouse needs. */
   readonly prepareDc: (ctx: Ctx, orgId: string) => Promise<void>
+  /** The roles that a new logistics centre begins with. */
+  readonly rolesOfDc: () => readonly RoleSeed[]
   /** Stock or unfinished documents. */
   readonly isBusy: (ctx: Ctx, orgId: string) => Promise<boolean>
 }
@@ -133,7 +136,18 @@ export async function createOrg(ctx: Ctx, hooks: OrgHooks, input: Input): Promis
   return changeRights(ctx, async () => {
     if (input.type === 'DC') await demandPlan(ctx, 'maxDcs')
     const made = await createRow(ctx, org, input, rulesOf(hooks))
-    if (input.type === 'DC') await acrossOrgs(ctx, () => hooks.prepareDc(ctx, made.id))
+    if (input.type === 'DC') {
+      await acrossOrgs(ctx, () => hooks.prepareDc(ctx, made.id))
+      const roles = await seedRoles(ctx, await nodeOf(ctx, made.id), hooks.rolesOfDc())
+      if (roles > 0)
+        ctx.audit({
+          subject: org.key,
+          subjectId: made.id,
+          subjectNo: String(input.code),
+          action: 'seedRoles',
+          after: { roles },
+        })
+    }
     if (ctx.userId !== null) await insert(ctx, userOrg.entity, [{ userId: ctx.userId, orgId: made.id }])
     return made
   })

@@ -1,6 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { org } from '@lading/contract/sys/org.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
@@ -112,4 +113,28 @@ test('nobody lets others see more than he sees himself', async () => {
   expect(await code(roleCalls.create, { ...at, name: 'here', dataScope: 'CUSTOM', scopeOrgIds: [orgId('DC01')] })).toBe(
     0,
   )
+})
+
+test('a new centre begins with the roles that none above it has, and nobody holds them yet', async () => {
+  await admin.call(roleCalls.create, { name: '拣货员', orgId: orgId('G') })
+  const dc = await admin.call<{ id: string }>(crudCalls(org).create, {
+    code: 'DC77',
+    name: '新中心',
+    type: 'DC',
+    upperOrgId: orgId('G'),
+  })
+  const { records } = await admin.call<{ records: Record<string, unknown>[] }>(roleCalls.query, {
+    orgIdIn: [dc.id],
+    pageSize: 50,
+  })
+  const names = records.map((r) => r.name)
+  expect(names).toContain('仓库经理')
+  expect(names).toContain('盘点员')
+  expect(names).not.toContain('拣货员')
+  expect(records.every((r) => r.sysDefault === true && r.userCount === 0 && r.dataScope === 'ALL')).toBe(true)
+  const keeper = records.find((r) => r.name === '上架员')
+  const { held } = await admin.call<{ held: string[] }>(roleCalls.getPermission, { id: String(keeper?.id) })
+  expect(held).toEqual(expect.arrayContaining(['wms', 'wms:task.putaway:run', 'wms:bill.order:view']))
+  expect(held.filter((p) => p.startsWith('sys'))).toEqual([])
+  expect(held).not.toContain('wms:bill.order:create')
 })

@@ -74,7 +74,8 @@ async function setList(
   return before.map((r) => r.ref)
 }
 
-async function createUser(ctx: Ctx, input: NewUser, passwordHash: string): Promise<Changed> {
+/** @param passwordHash null: he cannot log in until he is given a password */
+export async function createUser(ctx: Ctx, input: NewUser, passwordHash: string | null): Promise<Changed> {
   const { workingOrgIds, roleIds, ownerIds, ...facts } = input
   const username = input.username.toLowerCase()
   const orgs = [...new Set([input.orgId, ...workingOrgIds])]
@@ -102,7 +103,7 @@ async function createUser(ctx: Ctx, input: NewUser, passwordHash: string): Promi
 }
 
 /** A new initial password is told once: a repeated call gets the answer without it. */
-async function withPassword<T extends object>(
+export async function withPassword<T extends object>(
   request: OutsideRequest,
   path: string,
   input: object,
@@ -114,7 +115,11 @@ async function withPassword<T extends object>(
   return { ...answer, initialPassword: isFirst ? password : null }
 }
 
-async function resetPassword(ctx: Ctx, seen: Seen, hash: string): Promise<Changed> {
+export async function resetPassword(
+  ctx: Ctx,
+  seen: Seen,
+  hash: string,
+): Promise<Changed & { username: string; realName: string }> {
   if (seen.id === ctx.userId) refuse(sysFaults.ownReset)
   const row = await lockUser(ctx, seen)
   await demandNotStronger(ctx, row.id)
@@ -122,7 +127,7 @@ async function resetPassword(ctx: Ctx, seen: Seen, hash: string): Promise<Change
   await revokeSessions(ctx, { userId: row.id }, 'RESET')
   await sendMessage(ctx, [row.id], 'PASSWORD_RESET', { args: { by: ctx.username } })
   note(ctx, row, 'resetPassword', null, null)
-  return changed
+  return { ...changed, username: row.username, realName: row.realName }
 }
 
 /** For a user who has lost his app and his codes. Whoever has found the device must not stay in. */

@@ -14,6 +14,7 @@ import { Tree } from '../../platform/tree/Tree.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { useOrgs } from '../org/orgTree.ts'
 import { maskedUserList, userList } from '../views.ts'
+import { useHandOut } from './useHandOut.tsx'
 import { useUserActions } from './useUserActions.tsx'
 import '../sys.css'
 
@@ -37,6 +38,7 @@ const omit = ['within', 'orgId']
 export function UserList() {
   const { within } = usePlace().query
   const { actionsOf, dialogs } = useUserActions()
+  const { bulkOf, dialog } = useHandOut()
   const may = useMay()
   return (
     <div className="tree-page">
@@ -48,8 +50,10 @@ export function UserList() {
         above={(list) => <OrgTree list={list} />}
         tools={() => <Beside />}
         rowActions={actionsOf}
+        bulkActions={bulkOf}
       />
       {dialogs}
+      {dialog}
     </div>
   )
 }

@@ -20,14 +20,17 @@ export interface ListProps {
 /** More owners than one person can be limited to by ticking. */
 const ownersMax = 1000
 
+export const useAllRoles = () =>
+  useQuery({
+    queryKey: [role.key, 'all'],
+    queryFn: ({ signal }) => queryRows(role, { pageSize: 0, searchCount: false }, signal),
+  })
+
 /** Roles: only those that give nothing beyond what the caller may do himself. */
 export function RoleChoice({ title, value, onChange }: ListProps) {
   const t = useText()
   const reach = useReach()
-  const roles = useQuery({
-    queryKey: [role.key, 'all'],
-    queryFn: ({ signal }) => queryRows(role, { pageSize: 0, searchCount: false }, signal),
-  })
+  const roles = useAllRoles()
   const refused = (r: Row) =>
     reach(r.orgId) ?? (r.isBeyond === true ? t(sysFaults.beyondOwn.text) : r.disabled ? t(words.disabled) : undefined)
   const items = (roles.data?.records ?? []).map((r) => ({

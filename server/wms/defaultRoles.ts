@@ -1,0 +1,49 @@
+/** A role that a new centre begins with. */
+interface DefaultRole {
+  readonly name: string
+  /** Beginnings of permissions; `view`: every right to look, but at the administration. */
+  readonly grants: readonly string[]
+}
+
+/** Who works in a warehouse, and what he may do. Source: sys.md 3.2. */
+export const defaultRoles: readonly DefaultRole[] = [
+  { name: '仓库经理', grants: ['wms'] },
+  {
+    name: '收货员',
+    grants: [
+      'wms:task.receive',
+      'wms:task.putaway',
+      'wms:warehouse.move',
+      'wms:warehouse.typeChange',
+      'wms:bill.order',
+      'wms:bill.quality',
+      'view',
+    ],
+  },
+  { name: '上架员', grants: ['wms:task.putaway', 'wms:delivery.rpl', 'wms:warehouse.move', 'view'] },
+  {
+    name: '拣货员',
+    grants: [
+      'wms:delivery.pick',
+      'wms:delivery.sow',
+      'wms:delivery.collect',
+      'wms:delivery.label',
+      'wms:warehouse.stock:view',
+      'wms:task.center:view',
+    ],
+  },
+  {
+    name: '复核装车员',
+    grants: [
+      'wms:delivery.containerCheck',
+      'wms:delivery.storeCheck',
+      'wms:delivery.ship',
+      'wms:delivery.load',
+      'wms:delivery.unload',
+      'wms:delivery.despatch',
+      'view',
+    ],
+  },
+  { name: '盘点员', grants: ['wms:warehouse.stockTake', 'wms:warehouse.stock:view', 'wms:task.center:view'] },
+  { name: '只读审计', grants: ['view', 'sys:audit_log:view'] },
+]
