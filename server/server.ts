@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { dataCollection } from '@lading/contract/sys/collection.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { option } from '@lading/contract/sys/option.ts'
@@ -258,7 +259,7 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
     push,
     spread: createSpread(kernel, (news) => {
       if (news.topic === option.key) forgetOptions(news.tenantId)
-      if (news.topic === openAccount.key) beHeard(news.tenantId)
+      if (news.topic === openAccount.key || news.topic === dataCollection.key) beHeard(news.tenantId)
       if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
       push.tell(news)
     }),

@@ -1,15 +1,31 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, flag, instant, int, note, ref, rows, text } from '../kernel/field.ts'
+import { choice, choices, code, flag, instant, int, note, ref, refs, rows, text } from '../kernel/field.ts'
+import { businessEvents } from './businessEvent.ts'
 import { runStates } from './job.ts'
 
-/** Where what is collected comes from. */
+/** Whether others' rows come to us, or what happens here goes to others. */
+export const directions = {
+  IN: ['采集', 'In'],
+  OUT: ['发送', 'Out'],
+} as const
+export type Direction = keyof typeof directions
+
+/** By which way it comes or goes. */
 export const sourceKinds = {
   REST_PULL: ['REST拉取', 'REST, we ask'],
   REST_PUSH: ['REST推送', 'REST, they send'],
+  REST_SEND: ['REST发送', 'REST, we send'],
   CSV_FOLDER: ['CSV文件夹', 'CSV files in a folder'],
 } as const
+export type SourceKind = keyof typeof sourceKinds
+/** The ways of each direction. */
+export const waysOf: Readonly<Record<Direction, readonly SourceKind[]>> = {
+  IN: ['REST_PULL', 'REST_PUSH', 'CSV_FOLDER'],
+  OUT: ['REST_SEND', 'CSV_FOLDER'],
+}
 /** Whether we go and look, by the clock or by hand. */
-export const isPulled = (kind: unknown): boolean => kind === 'REST_PULL' || kind === 'CSV_FOLDER'
+export const isPulled = ({ direction, sourceKind }: Readonly<Record<string, unknown>>): boolean =>
+  direction !== 'OUT' && (sourceKind === 'REST_PULL' || sourceKind === 'CSV_FOLDER')
 
 /** How we say who we are to the other side. */
 export const credentialKinds = {
@@ -26,8 +42,8 @@ export const collectionMapping = childRows('sys', 'collectionMapping', 'sys.data
   scope: 'tenant',
   fields: {
     configId: ref(['采集配置', 'Collection'], 'sys.dataCollection', { required: true, derived: true }),
-    /** As the import of the object knows it: `code`, `qpcs.name`. */
-    target: text(['目标字段', 'Our field'], { required: true, max: 80 }),
+    /** As the import of the object knows it: `code`, `qpcs.name`; of what is sent, as the other side calls it. */
+    target: text(['目标字段', 'Target field'], { required: true, max: 80 }),
     path: text(['来源路径', 'Path in the source'], {
       max: 200,
       hint: ['如 sku.code；数组写作 lines[].qty', 'For example sku.code; an array as lines[].qty'],
@@ -35,13 +51,13 @@ export const collectionMapping = childRows('sys', 'collectionMapping', 'sys.data
     fixed: text(['默认值', 'Value if empty'], { max: 200 }),
     words: text(['对照表', 'Dictionary'], {
       max: 500,
-      hint: ['来源值=我方值，以分号分隔', 'Their value=our value, separated by semicolons'],
+      hint: ['来源值=目标值，以分号分隔', 'Value in the source=value of the target, separated by semicolons'],
     }),
   },
   unique: [['configId', 'target']],
 })
 
-/** 数据采集配置: which outside source feeds which kind of our rows, and how. */
+/** 数据采集配置: which outside source feeds which kind of our rows, or which of our events go to whom, and how. */
 export const dataCollection = entity('sys', 'dataCollection', {
   title: ['数据采集配置', 'Data collection'],
   module: 'data_collection_config',
@@ -49,11 +65,24 @@ export const dataCollection = entity('sys', 'dataCollection', {
   fields: {
     code: code(['代码', 'Code'], { required: true, frozen: true, filter: true, max: 40 }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
-    sourceKind: choice(['来源', 'Source'], sourceKinds, { required: true, filter: true, initial: 'REST_PULL' }),
-    /** Key of the entity. */
-    object: text(['对象', 'Object'], { required: true, frozen: true, filter: true, max: 60 }),
-    /** Where its rows are written. */
-    orgId: ref(['写入组织', 'Organisation'], 'sys.org', { required: true, frozen: true, loose: true, filter: true }),
+    direction: choice(['方向', 'Direction'], directions, {
+      required: true,
+      frozen: true,
+      filter: true,
+      initial: 'IN',
+    }),
+    sourceKind: choice(['方式', 'Way'], sourceKinds, { required: true, filter: true, initial: 'REST_PULL' }),
+    /** Key of the entity; none where events go out. */
+    object: text(['对象', 'Object'], { frozen: true, filter: true, max: 60 }),
+    /** Where its rows are written; whose events go out, and all of a group's. */
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, frozen: true, loose: true, filter: true }),
+    events: choices(['业务事件', 'Events'], businessEvents),
+    ownerScope: choice(
+      ['货主范围', 'Owners'],
+      { ALL: ['全部货主', 'All owners'], LISTED: ['指定货主', 'Named owners only'] },
+      { required: true, initial: 'ALL' },
+    ),
+    ownerIds: refs(['指定货主', 'Named owners'], 'wms.owner'),
     endpoint: text(['地址', 'Address'], {
       max: 500,
       hint: [
@@ -64,8 +93,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
     folder: text(['文件夹', 'Folder'], {
       max: 40,
       hint: [
-        '采集目录下本企业的子文件夹；处理后移入 done 或 failed',
-        'One of your company’s folders on the server; handled files go to done or failed',
+        '采集目录下本企业的子文件夹；采集的文件处理后移入 done 或 failed',
+        'One of your company’s folders on the server; files that were collected go to done or failed',
       ],
     }),
     credentialKind: choice(['认证方式', 'Authentication'], credentialKinds, { required: true, initial: 'NONE' }),
@@ -97,7 +126,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
         'Five fields: minute, hour, day, month, weekday; empty: by hand only',
       ],
     }),
-    mappings: rows(['字段映射', 'Mapping'], collectionMapping, { required: true }),
+    /** Of what is sent: none means the message as it is documented. */
+    mappings: rows(['字段映射', 'Mapping'], collectionMapping),
     /** Rows are written with this user's rights, as they are at that time. */
     keeperId: ref(['维护人', 'Keeper'], 'sys.user', { derived: true, loose: true }),
     hasSecret: flag(['已设密钥', 'Secret set'], { derived: true }),
@@ -107,13 +137,29 @@ export const dataCollection = entity('sys', 'dataCollection', {
     lastStatus: choice(['最近结果', 'Last result'], runStates, { derived: true, filter: true }),
   },
   secrets: { sealed: text(['密钥', 'Secret'], { max: 6000 }) },
-  list: ['code', 'name', 'sourceKind', 'object', 'lastStatus', 'lastAt', 'nextAt', 'cron', 'orgId', 'keeperId'],
+  list: [
+    'code',
+    'name',
+    'direction',
+    'sourceKind',
+    'object',
+    'lastStatus',
+    'lastAt',
+    'nextAt',
+    'cron',
+    'orgId',
+    'keeperId',
+  ],
   form: [
     'code',
     'name',
+    'direction',
     'sourceKind',
     'object',
     'orgId',
+    'events',
+    'ownerScope',
+    'ownerIds',
     'endpoint',
     'folder',
     'credentialKind',
@@ -139,6 +185,12 @@ export const dataCollection = entity('sys', 'dataCollection', {
 const config = () =>
   ref(['采集配置', 'Collection'], 'sys.dataCollection', { required: true, loose: true, filter: true })
 
+/** What went wrong, in both languages: who reads it need not be who caused it. */
+const message = () => ({
+  message: note(['说明', 'Message'], { max: 1000 }),
+  messageEn: note(['说明（英文）', 'Message (English)'], { max: 1000 }),
+})
+
 /** 采集执行: one time that a source was read, or that it sent something. */
 export const collectionRun = entity('sys', 'collectionRun', {
   title: ['采集执行', 'Collection run'],
@@ -163,7 +215,7 @@ export const collectionRun = entity('sys', 'collectionRun', {
     sameCount: int(['未变', 'Unchanged'], { required: true, initial: 0 }),
     okCount: int(['成功', 'Done'], { required: true, initial: 0 }),
     failedCount: int(['失败', 'Failed'], { required: true, initial: 0 }),
-    message: note(['说明', 'Message'], { max: 1000 }),
+    ...message(),
   },
   indexes: [['configId', 'status']],
   actions: [],
@@ -178,30 +230,50 @@ export const interactiveStates = {
 } as const
 export type InteractiveState = keyof typeof interactiveStates
 
-/** 数据交互日志: one outside record as it came, and what became of it. */
+/** 数据交互日志: one outside record as it came, or one message of ours as it goes, and what became of it. */
 export const dataInteractive = entity('sys', 'dataInteractive', {
   title: ['数据交互日志', 'Data exchange record'],
   module: 'monitor_dataInteractive',
   scope: 'tenant',
   fields: {
     configId: config(),
-    runId: ref(['采集执行', 'Run'], 'sys.collectionRun', { required: true, loose: true }),
+    direction: choice(['方向', 'Direction'], directions, { required: true, initial: 'IN', filter: true }),
+    /** Of what came in. */
+    runId: ref(['采集执行', 'Run'], 'sys.collectionRun', { loose: true }),
+    /** What it is about: the key of an entity, or the name of an event. */
     object: text(['对象', 'Object'], { required: true, max: 60 }),
-    /** What its key says, as it came. */
+    /** What its key says, as it came; of a message, its number and its id. */
     businessNo: text(['业务号', 'Business no.'], { required: true, max: 200, filter: true }),
     /** Which of the contents that came under the same number. */
     revision: int(['第几版', 'Revision'], { required: true, initial: 1 }),
     status: choice(['状态', 'Status'], interactiveStates, { required: true, initial: 'PENDING', filter: true }),
     tries: int(['处理次数', 'Tries'], { required: true, initial: 0 }),
-    message: note(['说明', 'Message'], { max: 1000 }),
+    nextAt: instant(['下次重试', 'Next try']),
+    /** What the other side answered to a message. */
+    httpStatus: int(['HTTP状态', 'HTTP status']),
+    ...message(),
     doneAt: instant(['处理时间', 'Handled at'], { filter: true }),
   },
   secrets: {
     /** Whoever looks is shown it masked. */
-    rawRecord: note(['内容', 'Content'], { max: 100_000 }),
+    rawRecord: note(['内容', 'Content'], { max: 500_000 }),
+    /** What was sent last, where the mapping makes something else of the message. */
+    sentBody: note(['发送内容', 'Sent'], { max: 500_000 }),
+    answer: note(['应答', 'Answer'], { max: 1_000 }),
     contentHash: text(['内容摘要', 'Digest'], { max: 64 }),
   },
-  list: ['configId', 'businessNo', 'revision', 'status', 'tries', 'message', 'doneAt'],
+  list: [
+    'configId',
+    'direction',
+    'businessNo',
+    'revision',
+    'status',
+    'tries',
+    'nextAt',
+    'message',
+    'messageEn',
+    'doneAt',
+  ],
   unique: [['configId', 'businessNo', 'revision']],
   label: { code: 'businessNo', name: 'businessNo' },
   actions: ['cancel', 'restart', 'export'],

@@ -32,8 +32,21 @@ export const collectionFaults = {
   noEndpoint: { code: 42518, text: ['请填写地址', 'Fill in the address'] },
   notPulled: {
     code: 42519,
-    text: ['推送类采集由对方发起，不能执行', 'The other side sends this one: it cannot be run here'],
+    text: ['该采集由对方或业务事件发起，不能执行', 'The other side or an event begins this one: it cannot be run here'],
   },
+  way: { code: 42541, text: ['方向[{direction}]不能使用[{way}]', 'Nothing goes [{direction}] by [{way}]'] },
+  noObject: { code: 42542, text: ['请选择对象', 'Choose the object'] },
+  noEvents: { code: 42543, text: ['请选择业务事件', 'Choose the events'] },
+  noOwner: { code: 42544, text: ['请指定货主', 'Name the owners'] },
+  beyond: {
+    code: 42545,
+    text: ['不能发送本人看不到的货主的事件', 'Events of owners whose goods you do not see cannot be sent'],
+  },
+  folderTaken: {
+    code: 42546,
+    text: ['文件夹[{folder}]已用于相反方向', 'The folder [{folder}] is used for the other direction'],
+  },
+  missed: { code: 42547, text: ['多次尝试均未送达', 'No try has come through'] },
   noArray: {
     code: 42522,
     text: ['在[{path}]处没有记录数组', 'There is no array of records at [{path}]'],
@@ -165,7 +178,8 @@ export const interactiveCalls = {
     title: ['交互内容', 'Content of an exchange record'],
     permission: entityPermission(dataInteractive, 'view'),
     input: z.object({ id }),
-    output: z.object({ payload: z.string() }),
+    /** `answer`: what the other side said to a message; none of what came in, or before it has gone. */
+    output: z.object({ payload: z.string(), answer: z.string().nullable() }),
   }),
   cancel: post(there('cancel'), {
     title: ['作废交互记录', 'Cancel exchange records'],

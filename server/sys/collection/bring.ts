@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { importAnswer } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { Language } from '@lading/contract/kernel/text.ts'
+import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
 import { demand, type Identity, type Kernel, perform, systemOrigin } from '../../kernel/ctx.ts'
@@ -47,6 +47,21 @@ export const asKeeper =
     }
     return perform(kernel, o.tenantId, { ...systemOrigin(key), source: 'TASK' }, who, work, more)
   }
+
+/**
+ * Brings records in as `bringIn` does, and says what is wrong in both languages: where something is, the records are looked
+ * at once more for the other.
+ */
+export async function bringInSaid(
+  served: readonly Served[],
+  o: Omit<Bringing, 'language' | 'isTrial'>,
+  records: readonly OutsideRecord[],
+): Promise<ReadonlyMap<number, Text>> {
+  const problems = await bringIn(served, { ...o, language: 'zh-CN', isTrial: false }, records)
+  if (problems.size === 0) return new Map()
+  const english = await bringIn(served, { ...o, language: 'en-US', isTrial: true }, records)
+  return new Map([...problems].map(([i, why]) => [i, [why, english.get(i) ?? why]]))
+}
 
 /**
  * Brings records in by the import of what they are: its rules are those of a file that whoever it is done for sends himself.

@@ -1,6 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { collectionRun, dataCollection, isPulled } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
@@ -17,8 +18,9 @@ import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { seal, unseal } from '../seal.ts'
 import { bringIn } from './bring.ts'
 import { filesIn } from './folder.ts'
-import { mapRecord, type OutsideRecord, recordsIn } from './mapping.ts'
+import { type Mapping, mapRecord, type OutsideRecord, recordsIn } from './mapping.ts'
 import { importPermission, objectOf, offeredTo } from './objects.ts'
+import { bodyOf, lastMessage } from './out/send.ts'
 import { queueRecords } from './queue.ts'
 import { type Collecting, type Config, isBusy, lockConfig, mappingsOf, planNext, putRun, tenantCode } from './runs.ts'
 import { demandSense, knownTo } from './sense.ts'
@@ -42,7 +44,7 @@ async function locked(ctx: Ctx, id: string): Promise<Config> {
 async function settled(ctx: Ctx, o: Collecting, seen: Seen): Promise<Seen> {
   const config = await locked(ctx, seen.id)
   await demandSense(ctx, o.served(), config, await mappingsOf(ctx, seen.id))
-  const next = isPulled(config.sourceKind) ? await planNext(ctx, config) : null
+  const next = isPulled(config) ? await planNext(ctx, config) : null
   await ctx.tx.run(sql`
     update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${seen.id}`)
   return seen
@@ -69,7 +71,7 @@ const rules: Rules = {
   beforeEnable: async (ctx, row) => {
     const config = await locked(ctx, row.id)
     // Times that went by while it was off were not missed.
-    const next = isPulled(config.sourceKind) ? await planNext(ctx, { ...config, disabled: false }) : null
+    const next = isPulled(config) ? await planNext(ctx, { ...config, disabled: false }) : null
     await ctx.tx.run(sql`
       update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   },
@@ -108,7 +110,7 @@ async function resetWatermark(ctx: Ctx, input: z.output<typeof calls.resetWaterm
 /** Also while it is off: by hand only then. */
 async function run(ctx: Ctx, { id }: { id: string }) {
   const config = await locked(ctx, id)
-  if (!isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
+  if (!isPulled(config)) refuse(collectionFaults.notPulled)
   if (await isBusy(ctx, id)) refuse(collectionFaults.busy)
   const runId = await putRun(ctx, id, 'MANUAL')
   const told = { subject: dataCollection.key, subjectId: id, subjectNo: config.code }
@@ -124,12 +126,13 @@ async function push(ctx: Ctx, o: Collecting, { code, records }: z.output<typeof 
   if (config.sourceKind !== 'REST_PUSH') refuse(collectionFaults.notPushed, { code })
   if (config.disabled) refuse(collectionFaults.off, { code })
   const mappings = await mappingsOf(ctx, config.id)
+  const object = objectOf(o.served(), config.object)
   const runId = await putRun(ctx, config.id, 'PUSH', { readCount: records.length })
   const asked = {
     configId: config.id,
     runId,
-    object: config.object,
-    key: keyOf(objectOf(o.served(), config.object)),
+    object: object.key,
+    key: keyOf(object),
     mappings,
   }
   const { same, ids } = await queueRecords(ctx, asked, records)
@@ -161,10 +164,39 @@ async function firstPage(config: Config, o: Collecting, tenant: string): Promise
   return []
 }
 
+/** What would be sent for a message: of the last one, or of a sample. Nothing is sent. */
+async function trialOut(config: Config, mappings: readonly Mapping[], text: string) {
+  const read = recordsIn(`[${text.trim()}]`, null)[0]
+  const message = businessMessage.safeParse(read)
+  const record = message.data as OutsideRecord | undefined
+  const rows = record ? mapRecord(record, mappings) : []
+  return {
+    sample: message.data ? (await bodyOf(config, message.data, mappings)).slice(0, 20_000) : '',
+    count: message.success ? 1 : 0,
+    mapped: mappings.map(({ target, path }, i) => ({
+      target,
+      title: path ?? '',
+      value: [...new Set(rows.map((row) => row[i] ?? ''))].join(' | ').slice(0, 500),
+    })),
+    errors: (message.error?.issues ?? []).map((issue) => ({
+      record: 1,
+      message: `${issue.path.join('.')}: ${issue.message}`,
+    })),
+  }
+}
+
 /** What records would become, with what is wrong with them. Nothing is written. */
 async function trial(request: OutsideRequest, o: Collecting, input: z.output<typeof calls.test.input>) {
-  const { config, mappings, language, tenant } = await request.perform(async (ctx) => {
+  const { config, mappings, language, tenant, last } = await request.perform(async (ctx) => {
     const one = await locked(ctx, input.id)
+    if (one.direction === 'OUT')
+      return {
+        config: one,
+        mappings: await mappingsOf(ctx, one.id),
+        language: ctx.language,
+        tenant: '',
+        last: await lastMessage(ctx, one.id, one.events ?? []),
+      }
     const permission = importPermission(objectOf(o.served(), one.object))
     demand(ctx, permission)
     if (one.orgId !== ctx.org.id) {
@@ -177,10 +209,12 @@ async function trial(request: OutsideRequest, o: Collecting, input: z.output<typ
       mappings: await mappingsOf(ctx, one.id),
       language: ctx.language,
       tenant: await tenantCode(ctx),
+      last: '',
     }
   })
+  if (config.direction === 'OUT') return trialOut(config, mappings, input.sample ?? last)
   const object = objectOf(o.served(), config.object)
-  if (input.sample === undefined && !isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
+  if (input.sample === undefined && !isPulled(config)) refuse(collectionFaults.notPulled)
   const records =
     input.sample === undefined ? await firstPage(config, o, tenant) : sampled(input.sample, config.recordsPath)
   const tried = records.slice(0, triedMax)

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
@@ -72,6 +72,14 @@ async function recordsOf(path: string, name: string): Promise<readonly OutsideRe
   return rows.map(({ cells }) =>
     Object.fromEntries(titles.flatMap((title, i) => (title === '' ? [] : [[title, cells[i] ?? null]]))),
   )
+}
+
+/** Puts a file into a tenant's folder, whole or not at all; one of the same name is written over. */
+export async function putFile(tenant: string, folder: string | null, name: string, data: Buffer): Promise<void> {
+  const place = await placeOf(tenant, folder)
+  const unready = join(place, `.${name}.part`)
+  await writeFile(unready, data)
+  await rename(unready, join(place, name))
 }
 
 async function putAway(place: string, name: string, to: 'done' | 'failed', at: Date): Promise<void> {

@@ -25,7 +25,8 @@ export const addressAt = (
     .replaceAll('$page', String(page))
     .replaceAll('$size', String(batchSize))
 
-function credentials(kind: CredentialKind, name: string | null, secret: string | null): Record<string, string> {
+/** The headers that say who we are. @param secret opened, if there is one */
+export function credentials(kind: CredentialKind, name: string | null, secret: string | null): Record<string, string> {
   if (kind === 'NONE') return {}
   if (secret === null) return refuse(collectionFaults.noSecret)
   if (kind === 'BEARER') return { authorization: `Bearer ${secret}` }

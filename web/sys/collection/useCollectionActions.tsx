@@ -27,6 +27,7 @@ export function useCollectionActions() {
   }
   const actionsOf = (row: Row, standard: readonly RowAction[]): readonly RowAction[] => {
     const isAsked = row.sourceKind === 'REST_PULL'
+    const isOpened = isAsked || row.sourceKind === 'REST_SEND'
     return [
       ...(can(dataCollection, 'run')
         ? [
@@ -34,12 +35,12 @@ export function useCollectionActions() {
               key: 'run',
               title: ['立即执行', 'Run now'] as Text,
               run: () => void run(row),
-              refused: isPulled(row.sourceKind) ? undefined : t(collectionFaults.notPulled.text),
+              refused: isPulled(row) ? undefined : t(collectionFaults.notPulled.text),
             },
           ]
         : []),
       ...standard,
-      ...(can(dataCollection, 'update') && isAsked
+      ...(can(dataCollection, 'update') && isOpened
         ? [
             {
               key: 'secret',
@@ -47,6 +48,10 @@ export function useCollectionActions() {
               run: () => setAsked({ what: 'secret', row }),
               refused: row.credentialKind === 'NONE' ? t(['认证方式为“无”', 'It needs no secret']) : undefined,
             },
+          ]
+        : []),
+      ...(can(dataCollection, 'update') && isAsked
+        ? [
             {
               key: 'watermark',
               title: dataCollection.verbs.watermark as Text,
