@@ -16,16 +16,19 @@ export const sourceKinds = {
   REST_PUSH: ['REST推送', 'REST, they send'],
   REST_SEND: ['REST发送', 'REST, we send'],
   CSV_FOLDER: ['CSV文件夹', 'CSV files in a folder'],
+  SFTP: ['SFTP文件', 'CSV files by SFTP'],
+  MQTT: ['MQTT订阅', 'MQTT, we subscribe'],
 } as const
 export type SourceKind = keyof typeof sourceKinds
 /** The ways of each direction. */
 export const waysOf: Readonly<Record<Direction, readonly SourceKind[]>> = {
-  IN: ['REST_PULL', 'REST_PUSH', 'CSV_FOLDER'],
-  OUT: ['REST_SEND', 'CSV_FOLDER'],
+  IN: ['REST_PULL', 'REST_PUSH', 'CSV_FOLDER', 'SFTP', 'MQTT'],
+  OUT: ['REST_SEND', 'CSV_FOLDER', 'SFTP'],
 }
+const looked: readonly unknown[] = ['REST_PULL', 'CSV_FOLDER', 'SFTP']
 /** Whether we go and look, by the clock or by hand. */
 export const isPulled = ({ direction, sourceKind }: Readonly<Record<string, unknown>>): boolean =>
-  direction !== 'OUT' && (sourceKind === 'REST_PULL' || sourceKind === 'CSV_FOLDER')
+  direction !== 'OUT' && looked.includes(sourceKind)
 
 /** How we say who we are to the other side. */
 export const credentialKinds = {
@@ -33,6 +36,7 @@ export const credentialKinds = {
   BEARER: ['Bearer令牌', 'Bearer token'],
   BASIC: ['用户名和密码', 'User name and password'],
   HEADER: ['自定义请求头', 'A header of its own'],
+  KEY: ['用户名和私钥', 'User name and private key'],
 } as const
 export type CredentialKind = keyof typeof credentialKinds
 
@@ -86,8 +90,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
     endpoint: text(['地址', 'Address'], {
       max: 500,
       hint: [
-        '可用 $watermark、$page、$size；含 $page 时逐页读取',
-        'May contain $watermark, $page, $size; with $page it is read page by page',
+        '拉取可用 $watermark、$page、$size；含 $page 时逐页读取。SFTP 如 sftp://host:22/folder，MQTT 如 mqtts://host:8883',
+        'To read, it may contain $watermark, $page, $size; with $page page by page. SFTP as sftp://host:22/folder, MQTT as mqtts://host:8883',
       ],
     }),
     folder: text(['文件夹', 'Folder'], {
@@ -96,6 +100,17 @@ export const dataCollection = entity('sys', 'dataCollection', {
         '采集目录下本企业的子文件夹；采集的文件处理后移入 done 或 failed',
         'One of your company’s folders on the server; files that were collected go to done or failed',
       ],
+    }),
+    topic: text(['主题', 'Topic'], {
+      max: 200,
+      // A broker would go on sending what was subscribed to before.
+      frozen: true,
+      hint: ['如 erp/products/+；保存后不能修改', 'For example erp/products/+; it cannot be changed later'],
+    }),
+    clientId: text(['客户端标识', 'Client id'], {
+      max: 64,
+      frozen: true,
+      hint: ['不填则自动生成；同一服务器上不能重复', 'Empty: made for you; nobody else may have it at that broker'],
     }),
     credentialKind: choice(['认证方式', 'Authentication'], credentialKinds, { required: true, initial: 'NONE' }),
     credentialName: text(['用户名或请求头', 'User name or header'], { max: 100 }),
@@ -130,9 +145,17 @@ export const dataCollection = entity('sys', 'dataCollection', {
     mappings: rows(['字段映射', 'Mapping'], collectionMapping),
     /** Rows are written with this user's rights, as they are at that time. */
     keeperId: ref(['维护人', 'Keeper'], 'sys.user', { derived: true, loose: true }),
+    /** Fingerprint of the key by which an SFTP server was known when somebody confirmed it. */
+    hostKey: text(['主机指纹', 'Host key'], { derived: true, max: 100 }),
     hasSecret: flag(['已设密钥', 'Secret set'], { derived: true }),
     watermark: text(['水位', 'Watermark'], { derived: true, max: 100 }),
     nextAt: instant(['下次执行', 'Next run'], { derived: true }),
+    /** Whether a subscription stands. */
+    line: choice(
+      ['连接', 'Connection'],
+      { UP: ['已连接', 'Connected'], DOWN: ['已断开', 'Disconnected'] },
+      { derived: true },
+    ),
     lastAt: instant(['最近执行', 'Last run'], { derived: true }),
     lastStatus: choice(['最近结果', 'Last result'], runStates, { derived: true, filter: true }),
   },
@@ -162,6 +185,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
     'ownerIds',
     'endpoint',
     'folder',
+    'topic',
+    'clientId',
     'credentialKind',
     'credentialName',
     'recordsPath',
@@ -177,6 +202,7 @@ export const dataCollection = entity('sys', 'dataCollection', {
     run: ['立即执行', 'Run now'],
     secret: ['更换密钥', 'Replace the secret'],
     watermark: ['重置水位', 'Reset the watermark'],
+    trust: ['确认主机指纹', 'Confirm the host key'],
   },
   details: { runId: code(['执行号', 'Run']) },
   found: false,

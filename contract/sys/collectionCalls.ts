@@ -42,11 +42,42 @@ export const collectionFaults = {
     code: 42545,
     text: ['不能发送本人看不到的货主的事件', 'Events of owners whose goods you do not see cannot be sent'],
   },
+  noHostKey: {
+    code: 42547,
+    text: ['请先确认主机指纹', 'Confirm the host key first'],
+  },
+  hostChanged: {
+    code: 42548,
+    text: [
+      '主机指纹已变为{found}，与确认过的不同，已拒绝连接；核实后请重新确认',
+      'The host key is now {found}, not the one that was confirmed: nothing was sent. Check it, then confirm the new one',
+    ],
+  },
+  badKey: {
+    code: 42552,
+    text: [
+      '这不是可用的私钥（不支持带口令的私钥）',
+      'This is not a private key that can be used, or it has a passphrase',
+    ],
+  },
+  login: { code: 42553, text: ['认证方式[{kind}]不能用于[{way}]', '[{kind}] is no way to log in by [{way}]'] },
+  sftpAddress: {
+    code: 42554,
+    text: [
+      '[{url}]不是SFTP地址，应如 sftp://host:22/folder',
+      '[{url}] is no SFTP address such as sftp://host:22/folder',
+    ],
+  },
+  mqttAddress: {
+    code: 42549,
+    text: ['[{url}]不是MQTT地址，应如 mqtts://host:8883', '[{url}] is no MQTT address such as mqtts://host:8883'],
+  },
+  topic: { code: 42555, text: ['请填写正确的主题', 'Fill in a topic that can be subscribed to'] },
+  tooMany: { code: 42556, text: ['一条消息最多{max}条记录', 'A message has at most {max} records'] },
   folderTaken: {
     code: 42546,
     text: ['文件夹[{folder}]已用于相反方向', 'The folder [{folder}] is used for the other direction'],
   },
-  missed: { code: 42547, text: ['多次尝试均未送达', 'No try has come through'] },
   noArray: {
     code: 42522,
     text: ['在[{path}]处没有记录数组', 'There is no array of records at [{path}]'],
@@ -147,6 +178,20 @@ export const collectionCalls = {
     permission: may('run'),
     input: z.object({ id }),
     output: z.object({ runId: z.string() }),
+  }),
+  /** The key by which the server of an SFTP collection is known now, and the one that was confirmed. Nobody logs in. */
+  hostKey: post(at('hostKey'), {
+    title: ['读取主机指纹', 'Read the host key'],
+    permission: may('update'),
+    input: z.object({ id }),
+    output: z.object({ fingerprint: z.string(), kept: z.string().nullable() }),
+  }),
+  /** From now on that server alone is talked to. */
+  trustHost: post(at('trustHost'), {
+    title: ['确认主机指纹', 'Confirm the host key'],
+    permission: may('update'),
+    input: seen.extend({ fingerprint: z.string().regex(/^SHA256:[A-Za-z\d+/]{43}$/) }),
+    output: z.object({ id: z.string(), version: z.number() }),
   }),
   resetWatermark: post(at('resetWatermark'), {
     title: ['重置水位', 'Reset the watermark'],

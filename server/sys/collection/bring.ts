@@ -34,10 +34,8 @@ export const rowsAtOnce = ({ length }: readonly Mapping[]): number =>
 
 /** A transaction as the keeper of a collection, where its rows are written, with the rights that he has by then. */
 export const asKeeper =
-  (
-    kernel: Kernel,
-    o: { tenantId: string; keeperId: string; orgId: string; permission: string },
-  ): OutsideRequest['perform'] =>
+  (kernel: Kernel, o: { tenantId: string; keeperId: string; orgId: string; permission: string }) =>
+  (language: Language): OutsideRequest['perform'] =>
   (work, more) => {
     const key = kernel.newId()
     const who = async (tx: Tx): Promise<Identity> => {
@@ -45,7 +43,7 @@ export const asKeeper =
       demand(identity, o.permission)
       return identity
     }
-    return perform(kernel, o.tenantId, { ...systemOrigin(key), source: 'TASK' }, who, work, more)
+    return perform(kernel, o.tenantId, { ...systemOrigin(key), language, source: 'TASK' }, who, work, more)
   }
 
 /**
@@ -54,12 +52,25 @@ export const asKeeper =
  */
 export async function bringInSaid(
   served: readonly Served[],
-  o: Omit<Bringing, 'language' | 'isTrial'>,
+  {
+    performIn,
+    ...o
+  }: Omit<Bringing, 'language' | 'isTrial' | 'perform'> & {
+    readonly performIn: (language: Language) => OutsideRequest['perform']
+  },
   records: readonly OutsideRecord[],
 ): Promise<ReadonlyMap<number, Text>> {
-  const problems = await bringIn(served, { ...o, language: 'zh-CN', isTrial: false }, records)
+  const problems = await bringIn(
+    served,
+    { ...o, language: 'zh-CN', perform: performIn('zh-CN'), isTrial: false },
+    records,
+  )
   if (problems.size === 0) return new Map()
-  const english = await bringIn(served, { ...o, language: 'en-US', isTrial: true }, records)
+  const english = await bringIn(
+    served,
+    { ...o, language: 'en-US', perform: performIn('en-US'), isTrial: true },
+    records,
+  )
   return new Map([...problems].map(([i, why]) => [i, [why, english.get(i) ?? why]]))
 }
 

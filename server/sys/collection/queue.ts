@@ -7,7 +7,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { contentHash, type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
 
-const recordMax = 100_000
+export const recordMax = 100_000
 const numberMax = 200
 
 interface Queued {

@@ -1,5 +1,12 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { directions, sourceKinds, waysOf } from '@lading/contract/sys/collection.ts'
+import {
+  type CredentialKind,
+  credentialKinds,
+  directions,
+  type SourceKind,
+  sourceKinds,
+  waysOf,
+} from '@lading/contract/sys/collection.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -8,6 +15,8 @@ import type { Served } from '../../kernel/http/serve.ts'
 import { importColumns } from '../../platform/sheet/columns.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { readUrl } from '../outbound/http.ts'
+import { isTopic, readMqtt } from '../outbound/mqtt.ts'
+import { readSftp } from '../outbound/sftp.ts'
 import { demandHeld, demandReach, withinReach } from '../rights.ts'
 import { demandFolder } from './folder.ts'
 import { type Mapping, openedBy, readPath, readWords } from './mapping.ts'
@@ -33,18 +42,40 @@ async function demandOwnFolder(ctx: Ctx, c: Config): Promise<void> {
   if (other) refuse(collectionFaults.folderTaken, { folder: c.folder })
 }
 
+/** How each way lets somebody in. */
+const loginsOf: Partial<Record<SourceKind, readonly CredentialKind[]>> = {
+  REST_PULL: ['NONE', 'BEARER', 'BASIC', 'HEADER'],
+  REST_SEND: ['NONE', 'BEARER', 'BASIC', 'HEADER'],
+  SFTP: ['BASIC', 'KEY'],
+  MQTT: ['NONE', 'BASIC'],
+}
+function demandLogin({ sourceKind, credentialKind, credentialName }: Config): void {
+  const kinds = loginsOf[sourceKind]
+  if (kinds && !kinds.includes(credentialKind))
+    refuse(collectionFaults.login, { kind: credentialKinds[credentialKind], way: sourceKinds[sourceKind] })
+  const isNamed = credentialKind !== 'NONE' && credentialKind !== 'BEARER'
+  if (kinds && isNamed && !credentialName) refuse(collectionFaults.credential)
+}
+
+function demandTopic({ endpoint, topic, recordsPath }: Config): void {
+  readMqtt(endpoint)
+  if (!isTopic(topic)) refuse(collectionFaults.topic)
+  if (recordsPath) readPath(recordsPath)
+}
+
 async function demandSource(ctx: Ctx, c: Config): Promise<void> {
   if (!waysOf[c.direction].includes(c.sourceKind))
     refuse(collectionFaults.way, { direction: directions[c.direction], way: sourceKinds[c.sourceKind] })
   if (c.sourceKind === 'CSV_FOLDER') await demandOwnFolder(ctx, c)
+  demandLogin(c)
+  if (c.sourceKind === 'SFTP') readSftp(c.endpoint)
+  if (c.sourceKind === 'MQTT') demandTopic(c)
   if (c.sourceKind !== 'REST_PULL' && c.sourceKind !== 'REST_SEND') return
   if (!c.endpoint) refuse(collectionFaults.noEndpoint)
   readUrl(c.direction === 'OUT' ? String(c.endpoint) : addressAt(String(c.endpoint), c, 1))
   // To whom a secret goes follows from no record.
   if (readUrl(String(c.endpoint)).host.includes('$'))
     refuse(outboundFaults.address, { url: String(c.endpoint).slice(0, 100) })
-  const needsName = c.credentialKind === 'BASIC' || c.credentialKind === 'HEADER'
-  if (needsName && !c.credentialName) refuse(collectionFaults.credential)
   const name = String(c.credentialName ?? '')
   if (c.credentialKind === 'HEADER' && (!headerForm.test(name) || ownHeaders.includes(name.toLowerCase())))
     refuse(collectionFaults.credential)

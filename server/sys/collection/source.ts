@@ -31,7 +31,8 @@ export function credentials(kind: CredentialKind, name: string | null, secret: s
   if (secret === null) return refuse(collectionFaults.noSecret)
   if (kind === 'BEARER') return { authorization: `Bearer ${secret}` }
   if (kind === 'BASIC') return { authorization: `Basic ${Buffer.from(`${name ?? ''}:${secret}`).toString('base64')}` }
-  return { [(name ?? '').toLowerCase()]: secret }
+  if (kind === 'HEADER') return { [(name ?? '').toLowerCase()]: secret }
+  return refuse(collectionFaults.credential)
 }
 
 async function ask(url: string, headers: Record<string, string>): Promise<Told> {

@@ -8,15 +8,27 @@ const isSent = ({ direction }: Values): boolean => direction === 'OUT'
 const comesIn = (values: Values): boolean => !isSent(values)
 const isFolder = ({ sourceKind }: Values): boolean => sourceKind === 'CSV_FOLDER'
 const isAsked = ({ sourceKind }: Values): boolean => sourceKind === 'REST_PULL'
+const isHeard = ({ sourceKind }: Values): boolean => sourceKind === 'MQTT'
 /** We connect to an address. */
-const isCalled = ({ sourceKind }: Values): boolean => sourceKind === 'REST_PULL' || sourceKind === 'REST_SEND'
-const named: readonly unknown[] = ['BASIC', 'HEADER']
+const isCalled = ({ sourceKind }: Values): boolean =>
+  sourceKind === 'REST_PULL' || sourceKind === 'REST_SEND' || sourceKind === 'SFTP' || sourceKind === 'MQTT'
+const named: readonly unknown[] = ['BASIC', 'HEADER', 'KEY']
 const shape: FormShape = {
   sections: [
     { title: ['事件', 'Events'], fields: ['events', 'ownerScope', 'ownerIds'] },
     {
       title: ['连接', 'Connection'],
-      fields: ['endpoint', 'folder', 'credentialKind', 'credentialName', 'recordsPath', 'watermarkPath', 'cron'],
+      fields: [
+        'endpoint',
+        'folder',
+        'topic',
+        'clientId',
+        'credentialKind',
+        'credentialName',
+        'recordsPath',
+        'watermarkPath',
+        'cron',
+      ],
     },
     { title: ['内容', 'Content'], fields: ['batchSize', 'errorPolicy', 'mappings'] },
   ],
@@ -30,7 +42,9 @@ const shape: FormShape = {
     endpoint: isCalled,
     credentialKind: isCalled,
     credentialName: (values) => isCalled(values) && named.includes(values.credentialKind),
-    recordsPath: isAsked,
+    recordsPath: (values) => isAsked(values) || isHeard(values),
+    topic: isHeard,
+    clientId: isHeard,
     watermarkPath: isAsked,
     folder: isFolder,
     cron: isLookedFor,

@@ -9,13 +9,14 @@ import type { Row } from '../../kernel/records.ts'
 import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
+import { TrustDialog } from './TrustDialog.tsx'
 import { WatermarkDialog } from './WatermarkDialog.tsx'
 
 /** What may be done with a collection, and the dialogs for it. */
 export function useCollectionActions() {
   const t = useText()
   const { can } = useVerbs(dataCollection)
-  const [asked, setAsked] = useState<{ readonly what: 'secret' | 'watermark'; readonly row: Row }>()
+  const [asked, setAsked] = useState<{ readonly what: 'secret' | 'watermark' | 'trust'; readonly row: Row }>()
   const run = async (row: Row): Promise<void> => {
     try {
       await call(calls.run, { id: row.id })
@@ -27,7 +28,8 @@ export function useCollectionActions() {
   }
   const actionsOf = (row: Row, standard: readonly RowAction[]): readonly RowAction[] => {
     const isAsked = row.sourceKind === 'REST_PULL'
-    const isOpened = isAsked || row.sourceKind === 'REST_SEND'
+    const isFar = row.sourceKind === 'SFTP'
+    const isOpened = isAsked || isFar || row.sourceKind === 'REST_SEND' || row.sourceKind === 'MQTT'
     return [
       ...(can(dataCollection, 'run')
         ? [
@@ -50,6 +52,15 @@ export function useCollectionActions() {
             },
           ]
         : []),
+      ...(can(dataCollection, 'update') && isFar
+        ? [
+            {
+              key: 'trust',
+              title: dataCollection.verbs.trust as Text,
+              run: () => setAsked({ what: 'trust', row }),
+            },
+          ]
+        : []),
       ...(can(dataCollection, 'update') && isAsked
         ? [
             {
@@ -68,6 +79,8 @@ export function useCollectionActions() {
     asked &&
     (asked.what === 'secret' ? (
       <SecretDialog row={asked.row} onClose={close} />
+    ) : asked.what === 'trust' ? (
+      <TrustDialog row={asked.row} onClose={close} />
     ) : (
       <WatermarkDialog row={asked.row} onClose={close} />
     ))

@@ -8,6 +8,7 @@ import { type Answered, type Outcome, postMessage, type Way } from '../../outbou
 import { unseal } from '../../seal.ts'
 import { putFile } from '../folder.ts'
 import type { Mapping, OutsideRecord } from '../mapping.ts'
+import { withServer } from '../remote.ts'
 import { type Config, lockConfig, mappingsOf, tenantCode } from '../runs.ts'
 import { shortened } from '../settle.ts'
 import { credentials } from '../source.ts'
@@ -96,7 +97,10 @@ async function send(secret: string, { config, mappings, tenant, message }: Attem
     return { ...told, error, sent }
   }
   // The same name for the same message: what was written before this process died is written over.
-  await putFile(tenant, config.folder, `${message.type}-${message.id}.csv`, Buffer.from(body, 'utf8'))
+  const name = `${message.type}-${message.id}.csv`
+  const data = Buffer.from(body, 'utf8')
+  if (config.sourceKind === 'SFTP') await withServer(config, secret, (files, folder) => files.write(folder, name, data))
+  else await putFile(tenant, config.folder, name, data)
   return { isTaken: true, sent }
 }
 
