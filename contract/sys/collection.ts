@@ -39,6 +39,13 @@ export const credentialKinds = {
   KEY: ['用户名和私钥', 'User name and private key'],
 } as const
 export type CredentialKind = keyof typeof credentialKinds
+/** How each way that connects to somebody lets us in. */
+export const loginsOf: Readonly<Partial<Record<SourceKind, readonly CredentialKind[]>>> = {
+  REST_PULL: ['NONE', 'BEARER', 'BASIC', 'HEADER'],
+  REST_SEND: ['NONE', 'BEARER', 'BASIC', 'HEADER'],
+  SFTP: ['BASIC', 'KEY'],
+  MQTT: ['NONE', 'BASIC'],
+}
 
 /** 字段映射: which part of an outside record fills which column of ours. */
 export const collectionMapping = childRows('sys', 'collectionMapping', 'sys.dataCollection', {

@@ -34,20 +34,20 @@ export const collectionFaults = {
     code: 42519,
     text: ['该采集由对方或业务事件发起，不能执行', 'The other side or an event begins this one: it cannot be run here'],
   },
-  way: { code: 42541, text: ['方向[{direction}]不能使用[{way}]', 'Nothing goes [{direction}] by [{way}]'] },
-  noObject: { code: 42542, text: ['请选择对象', 'Choose the object'] },
-  noEvents: { code: 42543, text: ['请选择业务事件', 'Choose the events'] },
-  noOwner: { code: 42544, text: ['请指定货主', 'Name the owners'] },
+  way: { code: 42561, text: ['方向[{direction}]不能使用[{way}]', 'Nothing goes [{direction}] by [{way}]'] },
+  noObject: { code: 42562, text: ['请选择对象', 'Choose the object'] },
+  noEvents: { code: 42563, text: ['请选择业务事件', 'Choose the events'] },
+  noOwner: { code: 42564, text: ['请指定货主', 'Name the owners'] },
   beyond: {
-    code: 42545,
+    code: 42565,
     text: ['不能发送本人看不到的货主的事件', 'Events of owners whose goods you do not see cannot be sent'],
   },
   noHostKey: {
-    code: 42547,
+    code: 42567,
     text: ['请先确认主机指纹', 'Confirm the host key first'],
   },
   hostChanged: {
-    code: 42548,
+    code: 42568,
     text: [
       '主机指纹已变为{found}，与确认过的不同，已拒绝连接；核实后请重新确认',
       'The host key is now {found}, not the one that was confirmed: nothing was sent. Check it, then confirm the new one',
@@ -69,13 +69,13 @@ export const collectionFaults = {
     ],
   },
   mqttAddress: {
-    code: 42549,
+    code: 42569,
     text: ['[{url}]不是MQTT地址，应如 mqtts://host:8883', '[{url}] is no MQTT address such as mqtts://host:8883'],
   },
   topic: { code: 42555, text: ['请填写正确的主题', 'Fill in a topic that can be subscribed to'] },
   tooMany: { code: 42556, text: ['一条消息最多{max}条记录', 'A message has at most {max} records'] },
   folderTaken: {
-    code: 42546,
+    code: 42566,
     text: ['文件夹[{folder}]已用于相反方向', 'The folder [{folder}] is used for the other direction'],
   },
   noArray: {

@@ -1,12 +1,5 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import {
-  type CredentialKind,
-  credentialKinds,
-  directions,
-  type SourceKind,
-  sourceKinds,
-  waysOf,
-} from '@lading/contract/sys/collection.ts'
+import { credentialKinds, directions, loginsOf, sourceKinds, waysOf } from '@lading/contract/sys/collection.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -42,13 +35,6 @@ async function demandOwnFolder(ctx: Ctx, c: Config): Promise<void> {
   if (other) refuse(collectionFaults.folderTaken, { folder: c.folder })
 }
 
-/** How each way lets somebody in. */
-const loginsOf: Partial<Record<SourceKind, readonly CredentialKind[]>> = {
-  REST_PULL: ['NONE', 'BEARER', 'BASIC', 'HEADER'],
-  REST_SEND: ['NONE', 'BEARER', 'BASIC', 'HEADER'],
-  SFTP: ['BASIC', 'KEY'],
-  MQTT: ['NONE', 'BASIC'],
-}
 function demandLogin({ sourceKind, credentialKind, credentialName }: Config): void {
   const kinds = loginsOf[sourceKind]
   if (kinds && !kinds.includes(credentialKind))

@@ -13,10 +13,17 @@ function SentInput(p: InputProps) {
   return (
     <>
       <p className="hint">
-        {t([
-          '不填映射则发送文档规定的消息。目标字段如 order.no；明细写作 items[].sku。',
-          'Without a mapping the message is sent as documented. Targets as order.no; of lines as items[].sku.',
-        ])}
+        {t(
+          p.record.sourceKind === 'REST_SEND'
+            ? [
+                '不填映射则发送文档规定的消息。目标字段如 order.no；明细写作 items[].sku。',
+                'Without a mapping the message is sent as documented. Targets as order.no; of lines as items[].sku.',
+              ]
+            : [
+                '目标字段即文件的列名，每行明细一行；不填映射则包含消息的全部字段。',
+                'Targets are the headings of the file, which has a row for each line; without a mapping it has all fields.',
+              ],
+        )}
       </p>
       <RowsInput
         {...p}

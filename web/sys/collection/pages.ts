@@ -59,7 +59,7 @@ const form: Load = async () => {
     { CronInput },
     { ObjectInput },
     { MappingsInput },
-    { WayInput },
+    { LoginInput, WayInput },
   ] = [
     await import('../../kernel/form/EntityForm.tsx'),
     await import('../org/OrgInput.tsx'),
@@ -67,10 +67,11 @@ const form: Load = async () => {
     await import('../job/inputs.tsx'),
     await import('./ObjectInput.tsx'),
     await import('./MappingsInput.tsx'),
-    await import('./WayInput.tsx'),
+    await import('./FewInput.tsx'),
   ]
   const controls = {
     sourceKind: WayInput,
+    credentialKind: LoginInput,
     orgId: OrgInput,
     ownerIds: OwnersInput,
     cron: CronInput,
