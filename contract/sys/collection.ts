@@ -292,7 +292,7 @@ export const dataInteractive = entity('sys', 'dataInteractive', {
     rawRecord: note(['内容', 'Content'], { max: 500_000 }),
     /** What was sent last, where the mapping makes something else of the message. */
     sentBody: note(['发送内容', 'Sent'], { max: 500_000 }),
-    answer: note(['应答', 'Answer'], { max: 1_000 }),
+    rawAnswer: note(['应答', 'Answer'], { max: 1_000 }),
     contentHash: text(['内容摘要', 'Digest'], { max: 64 }),
   },
   list: [

@@ -85,7 +85,15 @@ async function seedRuns(ctx: Ctx, configId: string): Promise<void> {
   const before = (ms: number): Date => new Date(ctx.now().getTime() - ms)
   const run = (days: number, more: object) => {
     const at = before(days * day)
-    return { configId, trigger: 'CRON' as const, startedAt: at, endedAt: new Date(at.getTime() + 4_200), ...more }
+    const none = { readCount: 0, sameCount: 0, okCount: 0, failedCount: 0, message: null, messageEn: null }
+    return {
+      ...none,
+      configId,
+      trigger: 'CRON' as const,
+      startedAt: at,
+      endedAt: new Date(at.getTime() + 4_200),
+      ...more,
+    }
   }
   const [zh, en] = new Fault(collectionFaults.status, { status: 503 }).said
   await insert(ctx, collectionRun, [
@@ -101,10 +109,10 @@ async function seedRuns(ctx: Ctx, configId: string): Promise<void> {
 /** What the ERP was told before the company paused it: taken, refused until nobody tried any more, and called off. */
 async function seedSent(ctx: Ctx, configId: string): Promise<void> {
   const states = [
-    { status: 'OK', tries: 1, httpStatus: 200, answer: '{"accepted":true}' },
-    { status: 'OK', tries: 3, httpStatus: 200, answer: '{"accepted":true}' },
-    { status: 'FAILED', tries: 8, httpStatus: 422, answer: '{"error":"unknown sku"}' },
-    { status: 'CANCELLED', tries: 2, httpStatus: 503, answer: 'maintenance' },
+    { status: 'OK', tries: 1, httpStatus: 200, rawAnswer: '{"accepted":true}' },
+    { status: 'OK', tries: 3, httpStatus: 200, rawAnswer: '{"accepted":true}' },
+    { status: 'FAILED', tries: 8, httpStatus: 422, rawAnswer: '{"error":"unknown sku"}' },
+    { status: 'CANCELLED', tries: 2, httpStatus: 503, rawAnswer: 'maintenance' },
   ] as const
   const types = ['received', 'shipped', 'adjusted', 'received'] as const
   const rows = states.map((state, i) => {

@@ -334,7 +334,7 @@ create table sys_data_interactive (
   done_at timestamptz,
   raw_record varchar(500000),
   sent_body varchar(500000),
-  answer varchar(1000),
+  raw_answer varchar(1000),
   content_hash varchar(64),
   constraint sys_data_interactive_pkey primary key (tenant_id, id),
   constraint sys_data_interactive_config_id_business_no_revision_key unique (tenant_id, config_id, business_no, revision),

@@ -38,7 +38,7 @@ describe('what is secret stays in the database', () => {
       'sys.dataCollection.sealed',
       'sys.dataInteractive.rawRecord',
       'sys.dataInteractive.sentBody',
-      'sys.dataInteractive.answer',
+      'sys.dataInteractive.rawAnswer',
       'sys.dataInteractive.contentHash',
       'sys.wsRecord.rawPayload',
       'sys.sessionToken.hash',

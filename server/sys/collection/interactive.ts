@@ -20,10 +20,10 @@ const seen = (ctx: Ctx): Sql[] => [
   sql`t.config_id in (select t.id from sys_data_collection t where t.tenant_id = ${ctx.tenantId} and ${knownTo(ctx)})`,
 ]
 
-const columns = sql`t.id, t.config_id, t.direction, t.business_no, t.revision, t.status, t.raw_record, t.sent_body, t.answer`
+const columns = sql`t.id, t.config_id, t.direction, t.business_no, t.revision, t.status, t.raw_record, t.sent_body, t.raw_answer`
 type Row = RowOf<
   typeof dataInteractive,
-  'id' | 'configId' | 'direction' | 'businessNo' | 'revision' | 'status' | 'rawRecord' | 'sentBody' | 'answer'
+  'id' | 'configId' | 'direction' | 'businessNo' | 'revision' | 'status' | 'rawRecord' | 'sentBody' | 'rawAnswer'
 >
 const one = async (ctx: Ctx, id: string): Promise<Row> =>
   found(
@@ -136,7 +136,7 @@ export function interactiveServed(): Served[] {
       const row = await one(ctx, id)
       return {
         payload: shown(row.sentBody ?? row.rawRecord ?? ''),
-        answer: row.answer === null ? null : shown(row.answer),
+        answer: row.rawAnswer === null ? null : shown(row.rawAnswer),
       }
     }),
     serve(calls.cancel, cancel),

@@ -63,7 +63,7 @@ async function settle(ctx: Ctx, id: string, outcome: Outcome, o: Answered): Prom
   const [zh, en] = o.error ? shortened(o.error) : [null, null]
   await ctx.tx.run(sql`
     update sys_data_interactive set status = ${statusOf[outcome]}, message = ${zh}, message_en = ${en}, http_status = ${o.status ?? null},
-      answer = ${o.answer?.toWellFormed().replaceAll('\0', '').slice(0, keptAnswer) ?? null}, sent_body = ${o.sent ?? null}, updated_at = ${ctx.now()},
+      raw_answer = ${o.answer?.toWellFormed().replaceAll('\0', '').slice(0, keptAnswer) ?? null}, sent_body = ${o.sent ?? null}, updated_at = ${ctx.now()},
       done_at = case when ${outcome} = 'PENDING' then null else ${ctx.now()}::timestamptz end,
       next_at = case when ${outcome} = 'PENDING' then next_at end
     where tenant_id = ${ctx.tenantId} and id = ${id} and status = 'PENDING'`)
@@ -124,7 +124,7 @@ export async function lastMessage(ctx: Ctx, configId: string, events: readonly B
 /** Puts messages in to be sent from the beginning. */
 export async function sendAgain(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await ctx.tx.run(sql`
-    update sys_data_interactive set status = 'PENDING', tries = 0, next_at = null, message = null, message_en = null, http_status = null, answer = null, done_at = null,
+    update sys_data_interactive set status = 'PENDING', tries = 0, next_at = null, message = null, message_en = null, http_status = null, raw_answer = null, done_at = null,
       version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
   for (const key of ids) ctx.emit({ topic: sendTopic, key })
