@@ -161,15 +161,18 @@ export async function seedCollections(server: Server, demo: MadeTenant): Promise
       one.handle(ctx, one.call.input.parse(input) as never),
     )
   }
-  const { create, disable } = crudCalls(dataCollection)
+  const { create } = crudCalls(dataCollection)
   const make = async (config: object) => (await ask(create?.path, { ...config, orgId: group.id })) as Seen
   await make(vendors)
   const asked = await make(products)
   await inTenant(server.kernel, demo.tenantId, group, (ctx) => seedRuns(ctx, asked.id))
   for (const config of [stores, events]) {
     const made = await make(config)
-    await ask(disable?.path, { id: made.id, version: made.version })
-    if (config === events) await inTenant(server.kernel, demo.tenantId, group, (ctx) => seedSent(ctx, made.id))
+    await inTenant(server.kernel, demo.tenantId, group, async (ctx) => {
+      await ctx.tx.run(sql`
+        update sys_data_collection set disabled = true, next_at = null where tenant_id = ${ctx.tenantId} and id = ${made.id}`)
+      if (config === events) await seedSent(ctx, made.id)
+    })
   }
   await ask(collectionCalls.push.path, { code: vendors.code, records: sent })
 }
