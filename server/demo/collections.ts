@@ -118,7 +118,8 @@ async function seedSent(ctx: Ctx, configId: string): Promise<void> {
   const rows = states.map((state, i) => {
     const type = types[i] ?? 'received'
     const at = new Date(ctx.now().getTime() - (states.length - i) * day)
-    const message = { ...messageSample, id: ctx.newId(), type, occurredAt: at.toISOString() }
+    const source = { ...messageSample.source, billNo: `R2601050000${10 + i}` }
+    const message = { ...messageSample, id: ctx.newId(), type, source, occurredAt: at.toISOString() }
     const isTaken = state.status === 'OK'
     const [zh, en] = new Fault(collectionFaults.status, { status: state.httpStatus }).said
     return {
@@ -152,7 +153,8 @@ const asMapping = ({ target, path, ...more }: { target: string; path: string; wo
  */
 export async function seedCollections(server: Server, demo: MadeTenant): Promise<void> {
   const group = demo.orgs.get('LADING')
-  if (!group) return
+  const centre = demo.orgs.get('DC01')
+  if (!group || !centre) return
   const who = { ...systemIdentity(demo.tenantId, group), userId: demo.users.get('admin') ?? null, username: 'admin' }
   const ask = (path: string | undefined, input: object): Promise<unknown> => {
     const one = server.served.find(({ call }) => call.path === path)
@@ -162,16 +164,16 @@ export async function seedCollections(server: Server, demo: MadeTenant): Promise
     )
   }
   const { create } = crudCalls(dataCollection)
-  const make = async (config: object) => (await ask(create?.path, { ...config, orgId: group.id })) as Seen
+  const make = async (config: object) => (await ask(create?.path, { orgId: group.id, ...config })) as Seen
   await make(vendors)
   const asked = await make(products)
   await inTenant(server.kernel, demo.tenantId, group, (ctx) => seedRuns(ctx, asked.id))
-  for (const config of [stores, events]) {
+  for (const config of [stores, { ...events, orgId: centre.id }]) {
     const made = await make(config)
     await inTenant(server.kernel, demo.tenantId, group, async (ctx) => {
       await ctx.tx.run(sql`
         update sys_data_collection set disabled = true, next_at = null where tenant_id = ${ctx.tenantId} and id = ${made.id}`)
-      if (config === events) await seedSent(ctx, made.id)
+      if (config.code === events.code) await seedSent(ctx, made.id)
     })
   }
   await ask(collectionCalls.push.path, { code: vendors.code, records: sent })

@@ -171,7 +171,7 @@ const columnsOf = (actions: (row: Row) => RowAction[], isOfAll: boolean): readon
   { name: 'nextAt', title: fields.nextAt.title, width: 170, said: (r) => time(r.nextAt) },
   { name: 'revision', title: fields.revision.title, width: 80, isFigure: true, said: (r) => String(r.revision) },
   { name: 'tries', title: fields.tries.title, width: 90, isFigure: true, said: (r) => String(r.tries) },
-  { name: 'createTime', title: ['收到时间', 'Came at'], width: 170, said: (r) => time(r.createTime) },
+  { name: 'createTime', title: ['记录时间', 'Noted at'], width: 170, said: (r) => time(r.createTime) },
   { name: 'doneAt', title: fields.doneAt.title, width: 170, said: (r) => time(r.doneAt) },
   {
     name: 'actions',

@@ -94,7 +94,12 @@ function Outcome({ tried, isSent }: { tried: Tried; isSent: boolean }) {
               width: 200,
               said: (r) => r.title,
             },
-            { name: 'target', title: ['代码', 'Code'], width: 160, said: (r) => r.target },
+            {
+              name: 'target',
+              title: isSent ? ['目标字段', 'Target field'] : ['代码', 'Code'],
+              width: 160,
+              said: (r) => r.target,
+            },
             { name: 'value', title: ['值', 'Value'], width: 360, said: (r) => r.value, wraps: true },
           ]}
           none={['没有记录', 'No records']}
