@@ -144,7 +144,7 @@ const columnsOf = (actions: (row: Row) => RowAction[], isOfAll: boolean): readon
   {
     name: 'status',
     title: fields.status.title,
-    width: 90,
+    width: 110,
     render: (r, t) => <RecordTag state={r.status} t={t} />,
     isFilled: () => true,
   },
