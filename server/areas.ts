@@ -14,7 +14,10 @@ import { searchServed } from './platform/search/search.ts'
 import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
 import { collectionJobs } from './sys/collection/jobs.ts'
-import { type Collecting, collectionDue, collectionTopic, dueListener, runListener } from './sys/collection/runs.ts'
+import { collectionWay } from './sys/collection/out/send.ts'
+import { sendTopic, tellCollections } from './sys/collection/out/tell.ts'
+import { collectionDue, dueListener } from './sys/collection/plan.ts'
+import { type Collecting, collectionTopic, runListener } from './sys/collection/runs.ts'
 import { mailListener } from './sys/mail/deliver.ts'
 import { mailJobs } from './sys/mail/jobs.ts'
 import { mailTopic } from './sys/mail/queue.ts'
@@ -25,17 +28,24 @@ import type { Send } from './sys/openAccount/accounts.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { tellAccounts } from './sys/openAccount/webhooks.ts'
 import { readOption } from './sys/options/read.ts'
+import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
 import { commandsOf } from './sys/printTemplate/commands.ts'
 import { drawFilled } from './sys/printTemplate/resolve.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
-import { postedListener } from './wms/events/message.ts'
+import { postedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 import { printForms } from './wms/print/forms.ts'
+
+/** Whoever wants to hear of what the warehouse does. */
+const tellAll: Tell = async (ctx, event) => {
+  const heard = [await tellAccounts(ctx, event), await tellCollections(ctx, event)]
+  return heard.includes(true)
+}
 
 /** What the areas ask of the administration. */
 const ofSys = { readOption, tellStockHits, drawFilled, commandsOf, demandPrinter, queueBatch, startBatch }
@@ -104,8 +114,9 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
   merged([
     ...areas.map((area) => area.listeners?.(kernel)),
     // What the warehouse does, told to the systems of others.
-    { [postedTopic]: postedListener(kernel, tellAccounts) },
+    { [postedTopic]: postedListener(kernel, tellAll) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
+    { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [mailTopic]: mailListener(kernel, o.secret) },
   ])
 export const extras = merged(areas.map((area) => area.extras))

@@ -78,6 +78,7 @@ async function runOne(config: Config, release: () => void): Promise<void> {
   })
   await server.app.listen({ host: config.host, port: config.port })
   server.jobs.start()
+  server.lines.start()
   server.sheets.start()
   const address = server.app.server.address()
   if (!cluster.isWorker) {

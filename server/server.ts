@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { dataCollection } from '@lading/contract/sys/collection.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { option } from '@lading/contract/sys/option.ts'
@@ -31,6 +32,7 @@ import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
 import { collectBelow } from './sys/collection/folder.ts'
+import { createLines, type Lines } from './sys/collection/line.ts'
 import type { Collecting } from './sys/collection/runs.ts'
 import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
@@ -58,6 +60,8 @@ export interface Server {
   readonly push: Push
   /** Runs nothing by itself until it is started. */
   readonly jobs: Jobs
+  /** Subscriptions of collections; none until they are started. */
+  readonly lines: Lines
   /** Exports that are written in the background; nothing by itself until it is started. */
   readonly sheets: SheetTasks
   readonly tenants: Tenants
@@ -119,6 +123,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   live = spread
   relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
+  const lines = createLines(kernel, { served: () => served, secret: o.config.secret })
   const sheets = createSheetTasks(kernel, {
     served: () => served,
     identify: (tx, tenantId, userId, orgId) => identifyUser(tx, tenantId, userId, orgId, now()),
@@ -137,12 +142,14 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     relay,
     push,
     jobs,
+    lines,
     sheets,
     tenants,
     served,
     close: async () => {
       await push.close()
       await app.close()
+      await lines.stop()
       await jobs.stop()
       await sheets.stop()
       await relay?.stop()
@@ -258,7 +265,7 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
     push,
     spread: createSpread(kernel, (news) => {
       if (news.topic === option.key) forgetOptions(news.tenantId)
-      if (news.topic === openAccount.key) beHeard(news.tenantId)
+      if (news.topic === openAccount.key || news.topic === dataCollection.key) beHeard(news.tenantId)
       if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
       push.tell(news)
     }),

@@ -36,6 +36,10 @@ export class Fault extends Error {
   in(language: Language): string {
     return say(this.refusal.text, language, this.args)
   }
+  /** In both languages, for whoever reads it later. */
+  get said(): Text {
+    return [this.in('zh-CN'), this.in('en-US')]
+  }
 }
 
 export const refuse = (refusal: Refusal, args: Readonly<Record<string, unknown>> = {}): never => {

@@ -51,6 +51,47 @@ export const businessMessage = z.object({
 })
 export type BusinessMessage = z.output<typeof businessMessage>
 
+const pathsIn = (shape: z.ZodRawShape, before: string): string[] =>
+  Object.entries(shape).flatMap(([name, part]) =>
+    part instanceof z.ZodObject
+      ? pathsIn(part.shape, `${before}${name}.`)
+      : part instanceof z.ZodArray && part.element instanceof z.ZodObject
+        ? pathsIn(part.element.shape, `${before}${name}[].`)
+        : [`${before}${name}`],
+  )
+/** Where each value of a message stands: `org.code`, `lines[].qty`. */
+export const messagePaths: readonly string[] = pathsIn(businessMessage.shape, '')
+
+/** A message as it could be, to try by what becomes of one. */
+export const messageSample: BusinessMessage = {
+  id: '7390482711200001',
+  type: 'received',
+  version: 1,
+  occurredAt: '2026-01-05T09:30:00.000Z',
+  org: { code: 'DC01', name: 'DC01' },
+  source: { kind: 'receiveTask', no: 'T260105000001', billNo: 'R260105000001' },
+  reason: null,
+  reverses: null,
+  lines: [
+    {
+      lineNo: 1,
+      owner: 'O1',
+      product: 'P1001',
+      productName: 'P1001',
+      pack: '1*12',
+      lot: 'L260105',
+      productionDate: '2026-01-01',
+      expiryDate: '2026-12-31',
+      batch: null,
+      stockType: 'NORMAL',
+      bin: 'A-01-01',
+      container: null,
+      qty: '24',
+      unit: 'PCS',
+    },
+  ],
+}
+
 /** What somebody who receives a kind of message checks it by. */
 export const schemaOf = (event: BusinessEvent): object =>
   z.toJSONSchema(businessMessage.extend({ type: z.literal(event) }), { io: 'output' })

@@ -32,7 +32,51 @@ export const collectionFaults = {
   noEndpoint: { code: 42518, text: ['请填写地址', 'Fill in the address'] },
   notPulled: {
     code: 42519,
-    text: ['推送类采集由对方发起，不能执行', 'The other side sends this one: it cannot be run here'],
+    text: ['该采集由对方或业务事件发起，不能执行', 'The other side or an event begins this one: it cannot be run here'],
+  },
+  way: { code: 42561, text: ['方向[{direction}]不能使用[{way}]', 'Nothing goes [{direction}] by [{way}]'] },
+  noObject: { code: 42562, text: ['请选择对象', 'Choose the object'] },
+  noEvents: { code: 42563, text: ['请选择业务事件', 'Choose the events'] },
+  noOwner: { code: 42564, text: ['请指定货主', 'Name the owners'] },
+  beyond: {
+    code: 42565,
+    text: ['不能发送本人看不到的货主的事件', 'Events of owners whose goods you do not see cannot be sent'],
+  },
+  noHostKey: {
+    code: 42567,
+    text: ['请先确认主机指纹', 'Confirm the host key first'],
+  },
+  hostChanged: {
+    code: 42568,
+    text: [
+      '主机指纹已变为{found}，与确认过的不同，已拒绝连接；核实后请重新确认',
+      'The host key is now {found}, not the one that was confirmed: nothing was sent. Check it, then confirm the new one',
+    ],
+  },
+  badKey: {
+    code: 42552,
+    text: [
+      '这不是可用的私钥（不支持带口令的私钥）',
+      'This is not a private key that can be used, or it has a passphrase',
+    ],
+  },
+  login: { code: 42553, text: ['认证方式[{kind}]不能用于[{way}]', '[{kind}] is no way to log in by [{way}]'] },
+  sftpAddress: {
+    code: 42554,
+    text: [
+      '[{url}]不是SFTP地址，应如 sftp://host:22/folder',
+      '[{url}] is no SFTP address such as sftp://host:22/folder',
+    ],
+  },
+  mqttAddress: {
+    code: 42569,
+    text: ['[{url}]不是MQTT地址，应如 mqtts://host:8883', '[{url}] is no MQTT address such as mqtts://host:8883'],
+  },
+  topic: { code: 42555, text: ['请填写正确的主题', 'Fill in a topic that can be subscribed to'] },
+  tooMany: { code: 42556, text: ['一条消息最多{max}条记录', 'A message has at most {max} records'] },
+  folderTaken: {
+    code: 42566,
+    text: ['文件夹[{folder}]已用于相反方向', 'The folder [{folder}] is used for the other direction'],
   },
   noArray: {
     code: 42522,
@@ -135,6 +179,20 @@ export const collectionCalls = {
     input: z.object({ id }),
     output: z.object({ runId: z.string() }),
   }),
+  /** The key by which the server of an SFTP collection is known now, and the one that was confirmed. Nobody logs in. */
+  hostKey: post(at('hostKey'), {
+    title: ['读取主机指纹', 'Read the host key'],
+    permission: may('update'),
+    input: z.object({ id }),
+    output: z.object({ fingerprint: z.string(), kept: z.string().nullable() }),
+  }),
+  /** From now on that server alone is talked to. */
+  trustHost: post(at('trustHost'), {
+    title: ['确认主机指纹', 'Confirm the host key'],
+    permission: may('update'),
+    input: seen.extend({ fingerprint: z.string().regex(/^SHA256:[A-Za-z\d+/]{43}$/) }),
+    output: z.object({ id: z.string(), version: z.number() }),
+  }),
   resetWatermark: post(at('resetWatermark'), {
     title: ['重置水位', 'Reset the watermark'],
     permission: may('update'),
@@ -165,7 +223,8 @@ export const interactiveCalls = {
     title: ['交互内容', 'Content of an exchange record'],
     permission: entityPermission(dataInteractive, 'view'),
     input: z.object({ id }),
-    output: z.object({ payload: z.string() }),
+    /** `answer`: what the other side said to a message; none of what came in, or before it has gone. */
+    output: z.object({ payload: z.string(), answer: z.string().nullable() }),
   }),
   cancel: post(there('cancel'), {
     title: ['作废交互记录', 'Cancel exchange records'],

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
-import { dataCollection } from '@lading/contract/sys/collection.ts'
-import { collectionCalls } from '@lading/contract/sys/collectionCalls.ts'
-import { perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
+import { Fault } from '@lading/contract/kernel/fault.ts'
+import { messageSample } from '@lading/contract/sys/businessEvent.ts'
+import { collectionRun, dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
+import { collectionCalls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
+import sql from 'sql-template-tag'
+import type { Seen } from '../kernel/crud.ts'
+import { type Ctx, perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
+import { insert } from '../kernel/insert.ts'
 import type { Server } from '../server.ts'
-import type { MadeTenant } from './tenant.ts'
+import type { Mapping, OutsideRecord } from '../sys/collection/mapping.ts'
+import { jsonBody } from '../sys/collection/out/body.ts'
+import { inTenant, type MadeTenant } from './tenant.ts'
 
 const vendors = {
   code: 'SRM-VENDOR',
@@ -42,10 +49,112 @@ const products = {
   ],
 }
 
-/** What comes to the demo company from its other systems: vendors that are sent, and products that it could ask for. */
+const stores = {
+  code: 'OMS-STORE',
+  name: 'SFTP接收门店文件',
+  sourceKind: 'SFTP',
+  object: 'wms.store',
+  endpoint: 'sftp://files.example.com:22/lading/stores',
+  credentialKind: 'BASIC',
+  credentialName: 'lading',
+  cron: '0 5 * * *',
+  mappings: [
+    { target: 'code', path: '门店编号' },
+    { target: 'name', path: '门店名称' },
+  ],
+}
+const events = {
+  code: 'ERP-EVENT',
+  name: 'ERP接收出入库结果',
+  direction: 'OUT',
+  sourceKind: 'REST_SEND',
+  events: ['received', 'shipped', 'adjusted'],
+  endpoint: 'https://erp.example.com/api/movements',
+  credentialKind: 'BEARER',
+  mappings: [
+    { target: 'docType', path: 'type', words: 'received=101;shipped=601;adjusted=701' },
+    { target: 'docNo', path: 'source.billNo' },
+    { target: 'items[].sku', path: 'lines[].product' },
+    { target: 'items[].qty', path: 'lines[].qty' },
+  ],
+}
+const day = 86_400_000
+
+/** How the night's pull of products went, by the hour of the last days. */
+async function seedRuns(ctx: Ctx, configId: string): Promise<void> {
+  const before = (ms: number): Date => new Date(ctx.now().getTime() - ms)
+  const run = (days: number, more: object) => {
+    const at = before(days * day)
+    const none = { readCount: 0, sameCount: 0, okCount: 0, failedCount: 0, message: null, messageEn: null }
+    return {
+      ...none,
+      configId,
+      trigger: 'CRON' as const,
+      startedAt: at,
+      endedAt: new Date(at.getTime() + 4_200),
+      ...more,
+    }
+  }
+  const [zh, en] = new Fault(collectionFaults.status, { status: 503 }).said
+  await insert(ctx, collectionRun, [
+    run(3, { status: 'DONE' as const, readCount: 48, okCount: 48 }),
+    run(2, { status: 'FAILED' as const, message: zh, messageEn: en }),
+    run(1, { status: 'DONE' as const, readCount: 52, sameCount: 40, okCount: 12 }),
+  ])
+  await ctx.tx.run(sql`
+    update sys_data_collection set last_at = ${before(day)}, last_status = 'DONE', watermark = ${before(day).toISOString()}
+    where tenant_id = ${ctx.tenantId} and id = ${configId}`)
+}
+
+/** What the ERP was told before the company paused it: taken, refused until nobody tried any more, and called off. */
+async function seedSent(ctx: Ctx, configId: string): Promise<void> {
+  const states = [
+    { status: 'OK', tries: 1, httpStatus: 200, rawAnswer: '{"accepted":true}' },
+    { status: 'OK', tries: 3, httpStatus: 200, rawAnswer: '{"accepted":true}' },
+    { status: 'FAILED', tries: 8, httpStatus: 422, rawAnswer: '{"error":"unknown sku"}' },
+    { status: 'CANCELLED', tries: 2, httpStatus: 503, rawAnswer: 'maintenance' },
+  ] as const
+  const types = ['received', 'shipped', 'adjusted', 'received'] as const
+  const rows = states.map((state, i) => {
+    const type = types[i] ?? 'received'
+    const at = new Date(ctx.now().getTime() - (states.length - i) * day)
+    const source = { ...messageSample.source, billNo: `R2601050000${10 + i}` }
+    const message = { ...messageSample, id: ctx.newId(), type, source, occurredAt: at.toISOString() }
+    const isTaken = state.status === 'OK'
+    const [zh, en] = new Fault(collectionFaults.status, { status: state.httpStatus }).said
+    return {
+      ...state,
+      configId,
+      direction: 'OUT' as const,
+      object: type,
+      businessNo: `${message.source.billNo} ${message.id}`,
+      revision: 1,
+      message: isTaken ? null : zh,
+      messageEn: isTaken ? null : en,
+      doneAt: at,
+      rawRecord: JSON.stringify(message),
+      sentBody: jsonBody(message as unknown as OutsideRecord, events.mappings.map(asMapping)),
+    }
+  })
+  await insert(ctx, dataInteractive, rows)
+  await ctx.tx.run(sql`
+    update sys_data_collection set last_at = ${ctx.now()}, last_status = 'FAILED' where tenant_id = ${ctx.tenantId} and id = ${configId}`)
+}
+const asMapping = ({ target, path, ...more }: { target: string; path: string; words?: string }): Mapping => ({
+  target,
+  path,
+  fixed: null,
+  words: more.words ?? null,
+})
+
+/**
+ * What comes to the demo company from its other systems, and goes to them: vendors that are sent, products that it could ask
+ * for; files and events whose other side is none, and which are therefore off.
+ */
 export async function seedCollections(server: Server, demo: MadeTenant): Promise<void> {
   const group = demo.orgs.get('LADING')
-  if (!group) return
+  const centre = demo.orgs.get('DC01')
+  if (!group || !centre) return
   const who = { ...systemIdentity(demo.tenantId, group), userId: demo.users.get('admin') ?? null, username: 'admin' }
   const ask = (path: string | undefined, input: object): Promise<unknown> => {
     const one = server.served.find(({ call }) => call.path === path)
@@ -55,6 +164,17 @@ export async function seedCollections(server: Server, demo: MadeTenant): Promise
     )
   }
   const { create } = crudCalls(dataCollection)
-  for (const config of [vendors, products]) await ask(create?.path, { ...config, orgId: group.id })
+  const make = async (config: object) => (await ask(create?.path, { orgId: group.id, ...config })) as Seen
+  await make(vendors)
+  const asked = await make(products)
+  await inTenant(server.kernel, demo.tenantId, group, (ctx) => seedRuns(ctx, asked.id))
+  for (const config of [stores, { ...events, orgId: centre.id }]) {
+    const made = await make(config)
+    await inTenant(server.kernel, demo.tenantId, group, async (ctx) => {
+      await ctx.tx.run(sql`
+        update sys_data_collection set disabled = true, next_at = null where tenant_id = ${ctx.tenantId} and id = ${made.id}`)
+      if (config.code === events.code) await seedSent(ctx, made.id)
+    })
+  }
   await ask(collectionCalls.push.path, { code: vendors.code, records: sent })
 }

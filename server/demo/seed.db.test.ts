@@ -74,6 +74,17 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     ['INPROGRESS', '1'],
     ['SAVED', '1'],
   ])
+  // Records that came and messages that went, in every state that ends; what is off has no other side.
+  const exchanged = await count(
+    sql`select direction || ' ' || status as key, count(*) as n from sys_data_interactive group by 1 order by 1`,
+  )
+  expect(exchanged.map((r) => `${r.key} ${r.n}`)).toEqual([
+    'IN FAILED 1',
+    'IN OK 4',
+    'OUT CANCELLED 1',
+    'OUT FAILED 1',
+    'OUT OK 2',
+  ])
   now = new Date(now.getTime() + 86_400_000)
   const dc01 = orgs[0]
   if (!dc01) throw new Error('no centre')

@@ -37,6 +37,8 @@ describe('what is secret stays in the database', () => {
       'sys.openAccount.previousKey',
       'sys.dataCollection.sealed',
       'sys.dataInteractive.rawRecord',
+      'sys.dataInteractive.sentBody',
+      'sys.dataInteractive.rawAnswer',
       'sys.dataInteractive.contentHash',
       'sys.wsRecord.rawPayload',
       'sys.sessionToken.hash',

@@ -27,10 +27,11 @@ import { type MonitorNeeds, monitorServed } from './monitor/served.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
 import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
 import { callsToday, lastCallAt } from './openAccount/usage.ts'
-import { deliveryListener, deliveryTopic } from './openAccount/webhooks.ts'
+import { webhookWay } from './openAccount/webhooks.ts'
 import { optionServed } from './options/options.ts'
 import { orgGroupServed } from './org/groups.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
+import { deliveryListener } from './outbound/deliveries.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { printTemplateServed } from './printTemplate/templates.ts'
 import { roleServed } from './role/roles.ts'
@@ -97,7 +98,10 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
       },
     },
   },
-  listeners: (kernel) => ({ [deliveryTopic]: deliveryListener(kernel), [mailDue]: gatherListener(kernel) }),
+  listeners: (kernel) => ({
+    [webhookWay.topic]: deliveryListener(kernel, webhookWay),
+    [mailDue]: gatherListener(kernel),
+  }),
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },

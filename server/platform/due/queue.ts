@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/tx.ts'
 /** Something to be done for a tenant at a time. What the key means only its kind knows; there is one row of each. */
 export interface Due {
   readonly tenantId: string
-  readonly kind: 'outbox' | 'job' | 'plan' | 'sheet'
+  readonly kind: 'outbox' | 'job' | 'plan' | 'sheet' | 'line'
   readonly key: string
   readonly at: Date
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { importAnswer } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { Language } from '@lading/contract/kernel/text.ts'
+import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
 import { demand, type Identity, type Kernel, perform, systemOrigin } from '../../kernel/ctx.ts'
@@ -34,10 +34,8 @@ export const rowsAtOnce = ({ length }: readonly Mapping[]): number =>
 
 /** A transaction as the keeper of a collection, where its rows are written, with the rights that he has by then. */
 export const asKeeper =
-  (
-    kernel: Kernel,
-    o: { tenantId: string; keeperId: string; orgId: string; permission: string },
-  ): OutsideRequest['perform'] =>
+  (kernel: Kernel, o: { tenantId: string; keeperId: string; orgId: string; permission: string }) =>
+  (language: Language): OutsideRequest['perform'] =>
   (work, more) => {
     const key = kernel.newId()
     const who = async (tx: Tx): Promise<Identity> => {
@@ -45,8 +43,36 @@ export const asKeeper =
       demand(identity, o.permission)
       return identity
     }
-    return perform(kernel, o.tenantId, { ...systemOrigin(key), source: 'TASK' }, who, work, more)
+    return perform(kernel, o.tenantId, { ...systemOrigin(key), language, source: 'TASK' }, who, work, more)
   }
+
+/**
+ * Brings records in as `bringIn` does, and says what is wrong in both languages: where something is, the records are looked
+ * at once more for the other.
+ */
+export async function bringInSaid(
+  served: readonly Served[],
+  {
+    performIn,
+    ...o
+  }: Omit<Bringing, 'language' | 'isTrial' | 'perform'> & {
+    readonly performIn: (language: Language) => OutsideRequest['perform']
+  },
+  records: readonly OutsideRecord[],
+): Promise<ReadonlyMap<number, Text>> {
+  const problems = await bringIn(
+    served,
+    { ...o, language: 'zh-CN', perform: performIn('zh-CN'), isTrial: false },
+    records,
+  )
+  if (problems.size === 0) return new Map()
+  const english = await bringIn(
+    served,
+    { ...o, language: 'en-US', perform: performIn('en-US'), isTrial: true },
+    records,
+  )
+  return new Map([...problems].map(([i, why]) => [i, [why, english.get(i) ?? why]]))
+}
 
 /**
  * Brings records in by the import of what they are: its rules are those of a file that whoever it is done for sends himself.

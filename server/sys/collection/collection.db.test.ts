@@ -156,6 +156,7 @@ test('wrong records are left out and told of, tried again, restarted, or cancell
   const [good, bad] = await records(id)
   expect(good).toMatchObject({ businessNo: 'Q1', status: 'OK', tries: 1, message: null })
   expect(bad).toMatchObject({ businessNo: 'bad code', status: 'FAILED', message: expect.stringContaining('代码') })
+  expect(bad?.messageEn).toContain('Code')
   expect(await run(id)).toMatchObject({ sameCount: 1, failedCount: 1 })
   expect((await records(id))[1]).toMatchObject({ id: bad?.id, tries: 2 })
   const { payload } = await admin.call<{ payload: string }>(interactiveCalls.payload, { id: bad?.id })
@@ -188,7 +189,11 @@ test('with errors that stop, nothing of the batch is written and the watermark s
 test('a source that fails, or is not allowed, is told of in words', async () => {
   const { id } = await make()
   status = 503
-  expect(await run(id)).toMatchObject({ status: 'FAILED', message: '对方应答HTTP 503' })
+  expect(await run(id)).toMatchObject({
+    status: 'FAILED',
+    message: '对方应答HTTP 503',
+    messageEn: 'The other side answered HTTP 503',
+  })
   status = 200
   const inside = await make({ endpoint: 'http://10.0.0.1/products' })
   expect(await run(inside.id)).toMatchObject({ status: 'FAILED', message: expect.stringContaining('10.0.0.1') })

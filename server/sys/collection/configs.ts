@@ -1,6 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { collectionRun, dataCollection, isPulled } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
@@ -13,15 +14,18 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { knownEntity } from '../../kernel/registry.ts'
 import { importColumns } from '../../platform/sheet/columns.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
-import { keyOf } from '../../platform/sheet/importDrafts.ts'
+import { demandPrivateKey, hostKeyOf, readSftp } from '../outbound/sftp.ts'
 import { seal, unseal } from '../seal.ts'
 import { bringIn } from './bring.ts'
-import { filesIn } from './folder.ts'
-import { mapRecord, type OutsideRecord, recordsIn } from './mapping.ts'
+import { askForLine } from './line.ts'
+import { type Mapping, mapRecord, type OutsideRecord, recordsIn } from './mapping.ts'
 import { importPermission, objectOf, offeredTo } from './objects.ts'
-import { queueRecords } from './queue.ts'
-import { type Collecting, type Config, isBusy, lockConfig, mappingsOf, planNext, putRun, tenantCode } from './runs.ts'
+import { bodyOf, lastMessage } from './out/send.ts'
+import { planNext } from './plan.ts'
+import { withFiles } from './remote.ts'
+import { type Collecting, type Config, isBusy, lockConfig, mappingsOf, putRun, tenantCode } from './runs.ts'
 import { demandSense, knownTo } from './sense.ts'
+import { noteSent, readSent } from './sent.ts'
 import { pagesOf } from './source.ts'
 
 /** How many records of a page are tried. */
@@ -42,14 +46,18 @@ async function locked(ctx: Ctx, id: string): Promise<Config> {
 async function settled(ctx: Ctx, o: Collecting, seen: Seen): Promise<Seen> {
   const config = await locked(ctx, seen.id)
   await demandSense(ctx, o.served(), config, await mappingsOf(ctx, seen.id))
-  const next = isPulled(config.sourceKind) ? await planNext(ctx, config) : null
+  const next = isPulled(config) ? await planNext(ctx, config) : null
   await ctx.tx.run(sql`
     update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${seen.id}`)
+  await askForLine(ctx, config)
   return seen
 }
 
-const hostOf = (endpoint: unknown): string =>
-  typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : ''
+/** Whom an address names; not `origin`, which says nothing of other protocols than HTTP. */
+const hostOf = (endpoint: unknown): string => {
+  const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  return url ? `${url.protocol}//${url.host}` : ''
+}
 
 const rules: Rules = {
   beforeCreate: async (ctx, input) => {
@@ -63,13 +71,15 @@ const rules: Rules = {
     const asksOtherwise = input.credentialKind !== undefined && input.credentialKind !== before.credentialKind
     if (!moves && !asksOtherwise) return
     input.hasSecret = false
+    if (moves) input.hostKey = null
     await ctx.tx.run(sql`
       update sys_data_collection set sealed = null where tenant_id = ${ctx.tenantId} and id = ${input.id}`)
   },
   beforeEnable: async (ctx, row) => {
     const config = await locked(ctx, row.id)
     // Times that went by while it was off were not missed.
-    const next = isPulled(config.sourceKind) ? await planNext(ctx, { ...config, disabled: false }) : null
+    const next = isPulled(config) ? await planNext(ctx, { ...config, disabled: false }) : null
+    await askForLine(ctx, config)
     await ctx.tx.run(sql`
       update sys_data_collection set next_at = ${next} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   },
@@ -83,12 +93,35 @@ const rules: Rules = {
 async function setSecret(ctx: Ctx, o: Collecting, input: z.output<typeof calls.setSecret.input>): Promise<Seen> {
   await known(ctx, input.id)
   const row = await lockSeen(ctx, dataCollection, input)
+  if (input.secret !== '' && row.credentialKind === 'KEY') demandPrivateKey(input.secret)
   const sealed = input.secret === '' ? null : seal(input.secret, o.secret, 'collection')
   await ctx.tx.run(sql`
     update sys_data_collection set sealed = ${sealed}, has_secret = ${sealed !== null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
   ctx.audit({ ...told, action: 'secret', before: { hasSecret: row.hasSecret }, after: { hasSecret: sealed !== null } })
+  return { id: row.id, version: row.version + 1 }
+}
+
+/** The key by which the server is known now; it is asked outside of any transaction. */
+async function hostKey(request: OutsideRequest, input: { id: string }) {
+  const { endpoint, kept } = await request.perform(async (ctx) => {
+    const config = await locked(ctx, input.id)
+    return { endpoint: config.endpoint, kept: config.hostKey }
+  })
+  return { fingerprint: await hostKeyOf(readSftp(endpoint)), kept }
+}
+
+/** The server that somebody has looked at is the one that is meant. */
+async function trustHost(ctx: Ctx, input: z.output<typeof calls.trustHost.input>): Promise<Seen> {
+  await known(ctx, input.id)
+  const row = await lockSeen(ctx, dataCollection, input)
+  if (row.sourceKind !== 'SFTP') refuse(collectionFaults.sftpAddress, { url: String(row.endpoint ?? '') })
+  await ctx.tx.run(sql`
+    update sys_data_collection set host_key = ${input.fingerprint}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  ctx.audit({ ...told, action: 'trust', before: { hostKey: row.hostKey }, after: { hostKey: input.fingerprint } })
   return { id: row.id, version: row.version + 1 }
 }
 
@@ -108,7 +141,7 @@ async function resetWatermark(ctx: Ctx, input: z.output<typeof calls.resetWaterm
 /** Also while it is off: by hand only then. */
 async function run(ctx: Ctx, { id }: { id: string }) {
   const config = await locked(ctx, id)
-  if (!isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
+  if (!isPulled(config)) refuse(collectionFaults.notPulled)
   if (await isBusy(ctx, id)) refuse(collectionFaults.busy)
   const runId = await putRun(ctx, id, 'MANUAL')
   const told = { subject: dataCollection.key, subjectId: id, subjectNo: config.code }
@@ -123,48 +156,52 @@ async function push(ctx: Ctx, o: Collecting, { code, records }: z.output<typeof 
   const config = found(row && (await lockConfig(ctx, row.id)), dataCollection.title, code)
   if (config.sourceKind !== 'REST_PUSH') refuse(collectionFaults.notPushed, { code })
   if (config.disabled) refuse(collectionFaults.off, { code })
-  const mappings = await mappingsOf(ctx, config.id)
-  const runId = await putRun(ctx, config.id, 'PUSH', { readCount: records.length })
-  const asked = {
-    configId: config.id,
-    runId,
-    object: config.object,
-    key: keyOf(objectOf(o.served(), config.object)),
-    mappings,
-  }
-  const { same, ids } = await queueRecords(ctx, asked, records)
-  await ctx.tx.run(sql`
-    update sys_collection_run set same_count = ${same} where tenant_id = ${ctx.tenantId} and id = ${runId}`)
-  return { runId, read: records.length, same, queued: ids.length }
-}
-
-function sampled(text: string, path: string | null): readonly OutsideRecord[] {
-  const trimmed = text.trim()
-  // One record, a list of them, or a whole answer.
-  if (path) {
-    try {
-      return recordsIn(trimmed, path)
-    } catch {
-      return recordsIn(trimmed.startsWith('[') ? trimmed : `[${trimmed}]`, null)
-    }
-  }
-  return recordsIn(trimmed.startsWith('[') ? trimmed : `[${trimmed}]`, null)
+  return noteSent(ctx, o, config, records, await putRun(ctx, config.id, 'PUSH'))
 }
 
 async function firstPage(config: Config, o: Collecting, tenant: string): Promise<readonly OutsideRecord[]> {
-  if (config.sourceKind === 'CSV_FOLDER') {
-    const [file] = await filesIn(tenant, config.folder, new Date(0))
-    return file ? file.records() : []
+  if (config.sourceKind !== 'REST_PULL') {
+    const how = { tenant, secret: o.secret, at: new Date(0) }
+    return withFiles(config, how, async ([file]) => (file ? file.records() : []))
   }
   const secret = config.sealed === null ? null : unseal(config.sealed, o.secret, 'collection')
   for await (const records of pagesOf(config, secret)) return records
   return []
 }
 
+/** What would be sent for a message: of the last one, or of a sample. Nothing is sent. */
+async function trialOut(config: Config, mappings: readonly Mapping[], text: string) {
+  const read = recordsIn(`[${text.trim()}]`, null)[0]
+  const message = businessMessage.safeParse(read)
+  const record = message.data as OutsideRecord | undefined
+  const rows = record ? mapRecord(record, mappings) : []
+  return {
+    sample: message.data ? (await bodyOf(config, message.data, mappings)).slice(0, 20_000) : '',
+    count: message.success ? 1 : 0,
+    mapped: mappings.map(({ target, path }, i) => ({
+      target,
+      title: path ?? '',
+      value: [...new Set(rows.map((row) => row[i] ?? ''))].join(' | ').slice(0, 500),
+    })),
+    errors: (message.error?.issues ?? []).map((issue) => ({
+      record: 1,
+      message: `${issue.path.join('.')}: ${issue.message}`,
+    })),
+  }
+}
+
 /** What records would become, with what is wrong with them. Nothing is written. */
 async function trial(request: OutsideRequest, o: Collecting, input: z.output<typeof calls.test.input>) {
-  const { config, mappings, language, tenant } = await request.perform(async (ctx) => {
+  const { config, mappings, language, tenant, last } = await request.perform(async (ctx) => {
     const one = await locked(ctx, input.id)
+    if (one.direction === 'OUT')
+      return {
+        config: one,
+        mappings: await mappingsOf(ctx, one.id),
+        language: ctx.language,
+        tenant: '',
+        last: await lastMessage(ctx, one.id, one.events ?? []),
+      }
     const permission = importPermission(objectOf(o.served(), one.object))
     demand(ctx, permission)
     if (one.orgId !== ctx.org.id) {
@@ -177,12 +214,14 @@ async function trial(request: OutsideRequest, o: Collecting, input: z.output<typ
       mappings: await mappingsOf(ctx, one.id),
       language: ctx.language,
       tenant: await tenantCode(ctx),
+      last: '',
     }
   })
+  if (config.direction === 'OUT') return trialOut(config, mappings, input.sample ?? last)
   const object = objectOf(o.served(), config.object)
-  if (input.sample === undefined && !isPulled(config.sourceKind)) refuse(collectionFaults.notPulled)
+  if (input.sample === undefined && !isPulled(config)) refuse(collectionFaults.notPulled)
   const records =
-    input.sample === undefined ? await firstPage(config, o, tenant) : sampled(input.sample, config.recordsPath)
+    input.sample === undefined ? await firstPage(config, o, tenant) : readSent(input.sample, config.recordsPath)
   const tried = records.slice(0, triedMax)
   const problems =
     tried.length === 0
@@ -269,6 +308,8 @@ export function collectionServed(o: Collecting): Served[] {
     serve(calls.objects, async (ctx) => offeredTo(ctx, o.served())),
     serve(calls.setSecret, (ctx, input) => setSecret(ctx, o, input)),
     serve(calls.resetWatermark, resetWatermark),
+    serve(calls.trustHost, trustHost),
+    serveOutside(calls.hostKey, hostKey),
     serve(calls.run, run),
     serve(calls.push, (ctx, input) => push(ctx, o, input)),
     serveOutside(calls.test, (request, input) => trial(request, o, input)),

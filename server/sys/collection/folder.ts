@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
@@ -7,9 +7,9 @@ import { readSheet } from '../../platform/sheet/read.ts'
 import { cellOf, type OutsideRecord } from './mapping.ts'
 
 /** Somebody may still be writing a file that has changed so lately. */
-const stillMs = 5_000
+export const stillMs = 5_000
 /** Files of one run; the others wait for the next. */
-const filesMax = 100
+export const filesMax = 100
 const nameForm = /^[\w-]{1,40}$/
 
 let root: string | undefined
@@ -46,12 +46,18 @@ export interface CollectedFile {
   end(to: 'done' | 'failed'): Promise<void>
 }
 
+/** Whether a file is one of those that are read. */
+export const isCollected = (name: string): boolean => /^[^.].*\.csv$/i.test(name)
+/** What a file is called once it has been handled. */
+export const putAwayAs = (name: string, at: Date): string =>
+  `${at.toISOString().slice(0, 19).replace(/\D/g, '')}-${name}`
+
 /** The files that wait in a folder, in the order of their names. @param at by which what is put away is told apart */
 export async function filesIn(tenant: string, folder: string | null, at: Date): Promise<readonly CollectedFile[]> {
   const place = await placeOf(tenant, folder)
   const entries = await readdir(place, { withFileTypes: true })
   const names = entries
-    .filter((one) => one.isFile() && /\.csv$/i.test(one.name))
+    .filter((one) => one.isFile() && isCollected(one.name))
     .map(({ name }) => name)
     .sort()
   const files: CollectedFile[] = []
@@ -59,23 +65,36 @@ export async function filesIn(tenant: string, folder: string | null, at: Date): 
     const path = join(place, name)
     // The clock of the files, which is the machine's.
     if (Date.now() - (await stat(path)).mtimeMs < stillMs) continue
-    files.push({ name, records: () => recordsOf(path, name), end: (to) => putAway(place, name, to, at) })
+    files.push({ name, records: () => readOwn(path, name), end: (to) => putAway(place, name, to, at) })
     if (files.length === filesMax) break
   }
   return files
 }
 
-async function recordsOf(path: string, name: string): Promise<readonly OutsideRecord[]> {
+async function readOwn(path: string, name: string): Promise<readonly OutsideRecord[]> {
   if ((await stat(path)).size > sheetLimits.fileBytes) refuse(sheetFaults.tooBig)
-  const [head, ...rows] = await readSheet({ name, data: await readFile(path) })
+  return recordsOfFile(name, await readFile(path))
+}
+
+/** The records of a file, named by its first row. */
+export async function recordsOfFile(name: string, data: Buffer): Promise<readonly OutsideRecord[]> {
+  const [head, ...rows] = await readSheet({ name, data })
   const titles = (head?.cells ?? []).map((cell) => cellOf(cell)?.trim() ?? '')
   return rows.map(({ cells }) =>
     Object.fromEntries(titles.flatMap((title, i) => (title === '' ? [] : [[title, cells[i] ?? null]]))),
   )
 }
 
+/** Puts a file into a tenant's folder, whole or not at all; one of the same name is written over. */
+export async function putFile(tenant: string, folder: string | null, name: string, data: Buffer): Promise<void> {
+  const place = await placeOf(tenant, folder)
+  const unready = join(place, `.${name}.part`)
+  await writeFile(unready, data)
+  await rename(unready, join(place, name))
+}
+
 async function putAway(place: string, name: string, to: 'done' | 'failed', at: Date): Promise<void> {
   const folder = join(place, to)
   await mkdir(folder, { recursive: true })
-  await rename(join(place, name), join(folder, `${at.toISOString().slice(0, 19).replace(/\D/g, '')}-${name}`))
+  await rename(join(place, name), join(folder, putAwayAs(name, at)))
 }

@@ -11,6 +11,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { masked } from '../wsRecord/mask.ts'
+import { sendAgain } from './out/send.ts'
 import { lockConfig, putRun } from './runs.ts'
 import { knownTo } from './sense.ts'
 
@@ -19,11 +20,15 @@ const seen = (ctx: Ctx): Sql[] => [
   sql`t.config_id in (select t.id from sys_data_collection t where t.tenant_id = ${ctx.tenantId} and ${knownTo(ctx)})`,
 ]
 
-type Row = RowOf<typeof dataInteractive, 'id' | 'configId' | 'businessNo' | 'revision' | 'status' | 'rawRecord'>
+const columns = sql`t.id, t.config_id, t.direction, t.business_no, t.revision, t.status, t.raw_record, t.sent_body, t.raw_answer`
+type Row = RowOf<
+  typeof dataInteractive,
+  'id' | 'configId' | 'direction' | 'businessNo' | 'revision' | 'status' | 'rawRecord' | 'sentBody' | 'rawAnswer'
+>
 const one = async (ctx: Ctx, id: string): Promise<Row> =>
   found(
     await ctx.tx.maybe<Row>(sql`
-      select t.id, t.config_id, t.business_no, t.revision, t.status, t.raw_record from sys_data_interactive t
+      select ${columns} from sys_data_interactive t
       where t.tenant_id = ${ctx.tenantId} and t.id = ${id} and ${seen(ctx)[0]}`),
     dataInteractive.title,
   )
@@ -35,7 +40,7 @@ async function lockAll(ctx: Ctx, ids: readonly string[]): Promise<Row[]> {
     where t.tenant_id = ${ctx.tenantId} and t.id = any(${ids}::bigint[]) and ${seen(ctx)[0]} order by 1`)
   for (const { configId } of configs) await lockConfig(ctx, configId)
   const rows = await ctx.tx.query<Row>(sql`
-    select t.id, t.config_id, t.business_no, t.revision, t.status, t.raw_record from sys_data_interactive t
+    select ${columns} from sys_data_interactive t
     where t.tenant_id = ${ctx.tenantId} and t.id = any(${ids}::bigint[]) and ${seen(ctx)[0]} order by t.id for update`)
   if (rows.length !== new Set(ids).size) found(undefined, dataInteractive.title)
   return rows
@@ -66,13 +71,16 @@ async function cancel(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   const done = rows.find(({ status }) => status !== 'PENDING' && status !== 'FAILED')
   if (done) settled(done, 'cancel')
   await ctx.tx.run(sql`
-    update sys_data_interactive set status = 'CANCELLED', done_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    update sys_data_interactive set status = 'CANCELLED', next_at = null, done_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
   auditEach(ctx, rows, 'cancel', 'CANCELLED')
   return { count: rows.length }
 }
 
-/** Brings records in once more, as they came, by the mapping of today: also what went in before, which changes nothing twice. */
+/**
+ * Brings records in once more, as they came, by the mapping of today: also what went in before, which changes nothing twice.
+ * Messages are sent once more, under the id that they had.
+ */
 async function restart(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   const rows = await lockAll(ctx, ids)
   const waiting = rows.find(({ status }) => status === 'PENDING')
@@ -82,15 +90,24 @@ async function restart(ctx: Ctx, { ids }: { ids: readonly string[] }) {
       and exists (select 1 from sys_data_interactive n where n.tenant_id = t.tenant_id and n.config_id = t.config_id
         and n.business_no = t.business_no and n.revision > t.revision) order by t.id limit 1`)
   if (old) refuse(collectionFaults.newer, { no: old.businessNo })
-  for (const [configId, own] of Map.groupBy(rows, (row) => row.configId)) {
+  const sent = rows.filter(({ direction }) => direction === 'OUT')
+  await sendAgain(
+    ctx,
+    sent.map(({ id }) => id),
+  )
+  const came = rows.filter(({ direction }) => direction === 'IN')
+  for (const [configId, own] of Map.groupBy(came, (row) => row.configId)) {
     const runId = await putRun(ctx, configId, 'RESTART', { readCount: own.length })
     await ctx.tx.run(sql`
-      update sys_data_interactive set status = 'PENDING', run_id = ${runId}, message = null, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+      update sys_data_interactive set status = 'PENDING', run_id = ${runId}, message = null, message_en = null, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
       where tenant_id = ${ctx.tenantId} and id = any(${own.map(({ id }) => id)}::bigint[])`)
   }
   auditEach(ctx, rows, 'restart', 'PENDING')
   return { count: rows.length }
 }
+
+/** JSON with what is nobody's business masked; what is none, as it is: a file that we wrote, or words of the other side. */
+const shown = (text: string): string => masked(text) || text
 
 export function interactiveServed(): Served[] {
   const { query, getById, log } = crudCalls(dataInteractive)
@@ -115,7 +132,13 @@ export function interactiveServed(): Served[] {
         ]
       : []),
     ...exportServed(dataInteractive, seen),
-    serve(calls.payload, async (ctx, { id }) => ({ payload: masked((await one(ctx, id)).rawRecord ?? '') })),
+    serve(calls.payload, async (ctx, { id }) => {
+      const row = await one(ctx, id)
+      return {
+        payload: shown(row.sentBody ?? row.rawRecord ?? ''),
+        answer: row.rawAnswer === null ? null : shown(row.rawAnswer),
+      }
+    }),
     serve(calls.cancel, cancel),
     serve(calls.restart, restart),
   ]

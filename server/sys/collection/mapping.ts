@@ -57,7 +57,7 @@ export function readWords(words: string): ReadonlyMap<string, string> {
 }
 
 /** The array that a path opens: `lines` of `lines[].qty`. */
-const arrayOf = (path: string | null): string | undefined => {
+export const arrayOf = (path: string | null): string | undefined => {
   const cut = path?.indexOf('[]') ?? -1
   return cut < 0 ? undefined : path?.slice(0, cut)
 }
@@ -71,20 +71,27 @@ export function openedBy(mappings: readonly Mapping[]): string | undefined {
 }
 
 /** The rows of a sheet that a record becomes: one, or one for each line of the array that its paths open. */
-export function mapRecord(record: OutsideRecord, mappings: readonly Mapping[]): readonly MappedRow[] {
+export const mapRecord = (record: OutsideRecord, mappings: readonly Mapping[]): readonly MappedRow[] =>
+  linesOf(record, mappings).map((line) => mappings.map((m) => cellFor(record, line, m)))
+
+/** The lines of the array that the mappings open; where they open none, or it is empty, one that says nothing. */
+export function linesOf(record: OutsideRecord, mappings: readonly Mapping[]): readonly unknown[] {
   const array = openedBy(mappings)
   const opened = array === undefined ? [undefined] : at(record, array.split('.'))
-  const lines = Array.isArray(opened) && opened.length > 0 ? opened : [undefined]
-  return lines.map((line) => mappings.map((m) => cellFor(record, line, m)))
+  return Array.isArray(opened) && opened.length > 0 ? opened : [undefined]
 }
 
-function cellFor(record: OutsideRecord, line: unknown, { path, fixed, words }: Mapping): string | null {
+const cellFor = (record: OutsideRecord, line: unknown, mapping: Mapping): string | null =>
+  cellOf(valueFor(record, line, mapping))
+
+/** What a mapping finds in a record, or in one line of the array that its path opens, as it stands there. */
+export function valueFor(record: OutsideRecord, line: unknown, { path, fixed, words }: Mapping): unknown {
   const array = arrayOf(path)
   const below = array === undefined ? '' : (path ?? '').slice(array.length + 3)
   const found = array === undefined ? whole(record, path) : below === '' ? line : at(line, below.split('.'))
   const said = cellOf(found)
   if (said === null) return fixed
-  return words ? (readWords(words).get(said) ?? said) : said
+  return words ? (readWords(words).get(said) ?? found) : found
 }
 const whole = (record: OutsideRecord, path: string | null): unknown =>
   path === null ? undefined : Object.hasOwn(record, path) ? record[path] : at(record, path.split('.'))

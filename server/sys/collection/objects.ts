@@ -25,8 +25,9 @@ export function objectsOf(served: readonly Served[]): readonly AnyEntity[] {
   return allEntities().filter((e) => paths.has(importOf(e)?.path ?? '') && isCollected(e))
 }
 
-export const objectOf = (served: readonly Served[], key: string): AnyEntity =>
-  objectsOf(served).find((e) => e.key === key) ?? refuse(collectionFaults.object, { object: key })
+export const objectOf = (served: readonly Served[], key: string | null): AnyEntity =>
+  objectsOf(served).find((e) => e.key === key) ??
+  (key === null ? refuse(collectionFaults.noObject) : refuse(collectionFaults.object, { object: key }))
 
 /** The permission without which nobody brings in such rows. */
 export const importPermission = (e: AnyEntity): string => importOf(e)?.permission ?? ''

@@ -7,7 +7,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { contentHash, type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
 
-const recordMax = 100_000
+export const recordMax = 100_000
 const numberMax = 200
 
 interface Queued {
@@ -65,6 +65,7 @@ export async function queueRecords(
     fresh.map((row) => ({
       ...row,
       configId: o.configId,
+      direction: 'IN' as const,
       runId: o.runId,
       object: o.object,
       status: 'PENDING' as const,
@@ -73,7 +74,7 @@ export async function queueRecords(
   )
   if (again.length > 0)
     await ctx.tx.run(sql`
-      update sys_data_interactive set status = 'PENDING', run_id = ${o.runId}, message = null, updated_at = ${ctx.now()}
+      update sys_data_interactive set status = 'PENDING', run_id = ${o.runId}, message = null, message_en = null, updated_at = ${ctx.now()}
       where tenant_id = ${ctx.tenantId} and id = any(${again}::bigint[])`)
   if (ids.length + again.length > 0) ctx.tell(dataInteractive.key)
   return { same, ids: [...ids, ...again] }

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { collectionRun, dataCollection, type dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import type { RunState } from '@lading/contract/sys/job.ts'
@@ -10,20 +10,18 @@ import type { Served } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { atMost } from '../../platform/atMost.ts'
-import { nextRun } from '../../platform/job/schedule.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { unseal } from '../seal.ts'
-import { asKeeper, bringIn, rowsAtOnce } from './bring.ts'
-import { filesIn } from './folder.ts'
+import { asKeeper, bringInSaid, rowsAtOnce } from './bring.ts'
+import type { CollectedFile } from './folder.ts'
 import { furthest, type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
 import { queueRecords } from './queue.ts'
-import { failRest, settle } from './settle.ts'
+import { withFiles } from './remote.ts'
+import { failRest, settle, shortened } from './settle.ts'
 import { pagesOf } from './source.ts'
 
-/** The outbox's word that a collection's time has come. Its key is the collection's id. */
-export const collectionDue = 'collection.due'
 /** The outbox's word that a run waits to be worked on. Its key is the run's id. */
 export const collectionTopic = 'collection.run'
 
@@ -37,7 +35,6 @@ export interface Collecting {
 const lostMs = 3 * 60_000
 /** Another run of the same collection has to end first. */
 const againMs = 2_000
-const messageMax = 1_000
 /** Runs that this process works on at the same moment. */
 const turn = atMost(4)
 
@@ -45,13 +42,20 @@ export type Config = RowOf<
   typeof dataCollection,
   | 'id'
   | 'code'
+  | 'direction'
   | 'sourceKind'
   | 'object'
   | 'orgId'
+  | 'events'
+  | 'ownerScope'
+  | 'ownerIds'
   | 'endpoint'
   | 'folder'
+  | 'topic'
+  | 'clientId'
   | 'credentialKind'
   | 'credentialName'
+  | 'hostKey'
   | 'recordsPath'
   | 'watermarkPath'
   | 'watermark'
@@ -68,7 +72,7 @@ type Run = RowOf<typeof collectionRun, 'id' | 'configId' | 'trigger' | 'status' 
 /** The collection, locked against whoever else begins a run of it or puts something into it. */
 export const lockConfig = (ctx: Ctx, id: string): Promise<Config | undefined> =>
   ctx.tx.maybe<Config>(sql`
-    select id, code, source_kind, object, org_id, endpoint, folder, credential_kind, credential_name, records_path, watermark_path, watermark,
+    select id, code, direction, source_kind, object, org_id, events, owner_scope, owner_ids, endpoint, folder, topic, client_id, credential_kind, credential_name, host_key, records_path, watermark_path, watermark,
       batch_size, error_policy, cron, keeper_id, next_at, disabled, sealed
     from sys_data_collection where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`)
 
@@ -97,30 +101,6 @@ export const isBusy = async (ctx: Ctx, configId: string): Promise<boolean> =>
     select 1 from sys_collection_run where tenant_id = ${ctx.tenantId} and config_id = ${configId} and status in ('WAITING', 'RUNNING') limit 1`)) !==
   undefined
 
-/** When it comes next; the clock is the outbox, so that a thousand collections that wait cost nothing. */
-export async function planNext(
-  ctx: Ctx,
-  config: Pick<Config, 'id' | 'cron' | 'orgId' | 'disabled'>,
-): Promise<Date | null> {
-  if (!config.cron || config.disabled) return null
-  const org = await ctx.tx.maybe<{ timeZone: string }>(sql`
-    select time_zone from sys_org where tenant_id = ${ctx.tenantId} and id = ${config.orgId}`)
-  const next = nextRun(config.cron, ctx.now(), org?.timeZone)
-  ctx.emit({ topic: collectionDue, key: config.id, notBefore: next })
-  return next
-}
-
-/** A time that has come: plans the next one, and puts a run in unless one is there. */
-async function comeDue(ctx: Ctx, configId: string): Promise<void> {
-  const config = await lockConfig(ctx, configId)
-  // The word of a plan that was changed since finds nothing to do.
-  if (!config?.nextAt || config.disabled || config.nextAt > ctx.now()) return
-  const next = await planNext(ctx, config)
-  await ctx.tx.run(sql`
-    update sys_data_collection set next_at = ${next}, updated_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and id = ${configId}`)
-  if (!(await isBusy(ctx, configId))) await putRun(ctx, configId, 'CRON')
-}
-
 interface Work {
   readonly runId: string
   readonly trigger: Run['trigger']
@@ -148,7 +128,7 @@ async function take(ctx: Ctx, runId: string): Promise<Work | undefined> {
   }
   // What it had read is not known any more; the next one reads it again.
   if (run.status === 'RUNNING' && (run.trigger === 'CRON' || run.trigger === 'MANUAL')) {
-    await endRun(ctx, config.id, runId, 'FAILED', say(collectionFaults.lost.text, ctx.language))
+    await endRun(ctx, config.id, runId, 'FAILED', collectionFaults.lost.text)
     return undefined
   }
   const before = await ctx.tx.maybe(sql`
@@ -171,10 +151,11 @@ async function endRun(
   configId: string,
   runId: string,
   status: RunState,
-  message: string | null,
+  message: Text | null,
 ): Promise<void> {
+  const [zh, en] = message ? shortened(message) : [null, null]
   await ctx.tx.run(sql`
-    update sys_collection_run set status = ${status}, message = ${message?.slice(0, messageMax) ?? null}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}
+    update sys_collection_run set status = ${status}, message = ${zh}, message_en = ${en}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and id = ${runId} and status in ('WAITING', 'RUNNING')`)
   await ctx.tx.run(sql`
     update sys_data_collection set last_at = ${ctx.now()}, last_status = ${status}, updated_at = ${ctx.now()}
@@ -199,9 +180,9 @@ async function workOn(kernel: Kernel, o: Collecting, inside: Inside, tenantId: s
   } catch (error) {
     if (!(error instanceof Fault || error instanceof Stopped))
       kernel.log.error({ err: error, collection: config.code }, 'a collection failed')
-    const said = error instanceof Stopped ? collectionFaults.stopped.text : faults.internal.text
+    const why =
+      error instanceof Fault ? error.said : (error instanceof Stopped ? collectionFaults.stopped : faults.internal).text
     await inside(async (ctx) => {
-      const why = error instanceof Fault ? error.in(ctx.language) : say(said, ctx.language)
       await failRest(ctx, runId, why)
       await endRun(ctx, config.id, runId, 'FAILED', why)
     })
@@ -219,7 +200,7 @@ interface Hand {
 
 /** Reads the source to its end. */
 const pull = (hand: Hand): Promise<void> =>
-  hand.work.config.sourceKind === 'CSV_FOLDER' ? pullFiles(hand) : pullPages(hand)
+  hand.work.config.sourceKind === 'REST_PULL' ? pullPages(hand) : pullFiles(hand)
 
 /** What was read is noted, and brought in. */
 async function takeIn(hand: Hand, records: readonly OutsideRecord[]): Promise<void> {
@@ -229,7 +210,7 @@ async function takeIn(hand: Hand, records: readonly OutsideRecord[]): Promise<vo
     const some = records.slice(from, from + config.batchSize)
     await inside(async (ctx) => {
       await lockConfig(ctx, config.id)
-      const asked = { configId: config.id, runId, object: config.object, key: keyOf(object), mappings }
+      const asked = { configId: config.id, runId, object: object.key, key: keyOf(object), mappings }
       const { same } = await queueRecords(ctx, asked, some)
       await ctx.tx.run(sql`
         update sys_collection_run set read_count = read_count + ${some.length}, same_count = same_count + ${same}, updated_at = ${ctx.now()}
@@ -261,18 +242,24 @@ async function pullPages(hand: Hand): Promise<void> {
 export const tenantCode = async (ctx: Ctx): Promise<string> =>
   (await ctx.tx.one<{ code: string }>(sql`select code from sys_tenant where id = ${ctx.tenantId}`)).code
 
+/** What says nothing of the file that was being read. */
+const notOfFile: ReadonlySet<number> = new Set([faults.foreignOrg.code, collectionFaults.unreachable.code])
+
 /** A file that cannot be read, or of which nothing may go in, is put aside, and ends the run; what is behind it waits. */
 async function pullFiles(hand: Hand): Promise<void> {
-  const { kernel, inside, work } = hand
-  for (const file of await filesIn(await inside(tenantCode), work.config.folder, kernel.now())) {
+  const { kernel, inside, o, work } = hand
+  const how = { tenant: await inside(tenantCode), secret: o.secret, at: kernel.now() }
+  await withFiles(work.config, how, (files) => takeFiles(hand, files))
+}
+async function takeFiles(hand: Hand, files: readonly CollectedFile[]): Promise<void> {
+  for (const file of files) {
     try {
       await takeIn(hand, await file.records())
     } catch (error) {
-      const isOfFile =
-        error instanceof Stopped || (error instanceof Fault && error.refusal.code !== faults.foreignOrg.code)
+      const isOfFile = error instanceof Stopped || (error instanceof Fault && !notOfFile.has(error.refusal.code))
       if (isOfFile) await file.end('failed')
       if (!(error instanceof Fault)) throw error
-      throw new Fault(collectionFaults.file, { file: file.name, reason: [error.in('zh-CN'), error.in('en-US')] })
+      throw new Fault(collectionFaults.file, { file: file.name, reason: error.said })
     }
     await file.end('done')
   }
@@ -316,6 +303,8 @@ function groups(rows: readonly Waiting[], mappings: readonly Mapping[]): { row: 
   return all
 }
 
+const passedBy = new Fault(collectionFaults.newer, { no: '' }).said
+
 async function bringSome(hand: Hand, waiting: readonly Waiting[]): Promise<void> {
   const { kernel, o, inside, tenantId, work, object } = hand
   const { config, mappings, runId } = work
@@ -323,7 +312,7 @@ async function bringSome(hand: Hand, waiting: readonly Waiting[]): Promise<void>
   if (old.length > 0)
     await inside((ctx) =>
       ctx.tx.run(sql`
-        update sys_data_interactive set status = 'CANCELLED', message = ${say(collectionFaults.newer.text, ctx.language, { no: '' })}, done_at = ${ctx.now()}, updated_at = ${ctx.now()}
+        update sys_data_interactive set status = 'CANCELLED', message = ${passedBy[0]}, message_en = ${passedBy[1]}, done_at = ${ctx.now()}, updated_at = ${ctx.now()}
         where tenant_id = ${ctx.tenantId} and id = any(${old.map(({ id }) => id)}::bigint[])`),
     )
   const isStrict = config.errorPolicy === 'STOP'
@@ -333,16 +322,14 @@ async function bringSome(hand: Hand, waiting: readonly Waiting[]): Promise<void>
   )) {
     if (group.length === 0) continue
     const by = { tenantId, keeperId: config.keeperId ?? '0', orgId: config.orgId, permission: importPermission(object) }
-    const problems = await bringIn(
+    const problems = await bringInSaid(
       o.served(),
       {
         tenantId,
         object,
         mappings,
         onlyGood: !isStrict,
-        isTrial: false,
-        language: 'zh-CN',
-        perform: asKeeper(kernel, by),
+        performIn: asKeeper(kernel, by),
       },
       group.map(({ record }) => record),
     )
@@ -366,17 +353,11 @@ export const allCollected = async (): Promise<void> => {
   while (underWay.size > 0) await Promise.all(underWay)
 }
 
-const insideOf =
+/** Transactions of the product itself, for a tenant. */
+export const insideOf =
   (kernel: Kernel, tenantId: string): Inside =>
   (work) =>
     perform(kernel, tenantId, systemOrigin(kernel.newId()), systemIdentity(tenantId, systemOrg), work)
-
-/** The outbox's `collection.due`. */
-export const dueListener =
-  (kernel: Kernel): Listener =>
-  async (tenantId, [event]) => {
-    if (event) await insideOf(kernel, tenantId)((ctx) => comeDue(ctx, event.key))
-  }
 
 /** The outbox's `collection.run`: the outbox does not wait for it, so that a slow source holds nobody up. */
 export const runListener =

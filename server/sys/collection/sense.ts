@@ -1,4 +1,5 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { credentialKinds, directions, loginsOf, sourceKinds, waysOf } from '@lading/contract/sys/collection.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -7,10 +8,13 @@ import type { Served } from '../../kernel/http/serve.ts'
 import { importColumns } from '../../platform/sheet/columns.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { readUrl } from '../outbound/http.ts'
+import { isTopic, readMqtt } from '../outbound/mqtt.ts'
+import { readSftp } from '../outbound/sftp.ts'
 import { demandHeld, demandReach, withinReach } from '../rights.ts'
 import { demandFolder } from './folder.ts'
 import { type Mapping, openedBy, readPath, readWords } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
+import { demandOutMappings } from './out/body.ts'
 import type { Config } from './runs.ts'
 import { addressAt } from './source.ts'
 
@@ -22,16 +26,42 @@ const headerForm = /^[A-Za-z][\w-]{0,99}$/
 /** What of the caller's own headers are is ours to say. */
 const ownHeaders = ['host', 'content-length', 'content-type', 'transfer-encoding', 'connection', 'accept']
 
-function demandSource(c: Config): void {
-  if (c.sourceKind === 'CSV_FOLDER') demandFolder(c.folder)
-  if (c.sourceKind !== 'REST_PULL') return
+/** A folder from which files are read is not one into which they are written: what was sent would come back. */
+async function demandOwnFolder(ctx: Ctx, c: Config): Promise<void> {
+  demandFolder(c.folder)
+  const other = await ctx.tx.maybe(sql`
+    select 1 from sys_data_collection where tenant_id = ${ctx.tenantId} and id <> ${c.id} and source_kind = 'CSV_FOLDER' and folder = ${c.folder}
+      and direction <> ${c.direction} limit 1`)
+  if (other) refuse(collectionFaults.folderTaken, { folder: c.folder })
+}
+
+function demandLogin({ sourceKind, credentialKind, credentialName }: Config): void {
+  const kinds = loginsOf[sourceKind]
+  if (kinds && !kinds.includes(credentialKind))
+    refuse(collectionFaults.login, { kind: credentialKinds[credentialKind], way: sourceKinds[sourceKind] })
+  const isNamed = credentialKind !== 'NONE' && credentialKind !== 'BEARER'
+  if (kinds && isNamed && !credentialName) refuse(collectionFaults.credential)
+}
+
+function demandTopic({ endpoint, topic, recordsPath }: Config): void {
+  readMqtt(endpoint)
+  if (!isTopic(topic)) refuse(collectionFaults.topic)
+  if (recordsPath) readPath(recordsPath)
+}
+
+async function demandSource(ctx: Ctx, c: Config): Promise<void> {
+  if (!waysOf[c.direction].includes(c.sourceKind))
+    refuse(collectionFaults.way, { direction: directions[c.direction], way: sourceKinds[c.sourceKind] })
+  if (c.sourceKind === 'CSV_FOLDER') await demandOwnFolder(ctx, c)
+  demandLogin(c)
+  if (c.sourceKind === 'SFTP') readSftp(c.endpoint)
+  if (c.sourceKind === 'MQTT') demandTopic(c)
+  if (c.sourceKind !== 'REST_PULL' && c.sourceKind !== 'REST_SEND') return
   if (!c.endpoint) refuse(collectionFaults.noEndpoint)
-  readUrl(addressAt(String(c.endpoint), c, 1))
+  readUrl(c.direction === 'OUT' ? String(c.endpoint) : addressAt(String(c.endpoint), c, 1))
   // To whom a secret goes follows from no record.
   if (readUrl(String(c.endpoint)).host.includes('$'))
     refuse(outboundFaults.address, { url: String(c.endpoint).slice(0, 100) })
-  const needsName = c.credentialKind === 'BASIC' || c.credentialKind === 'HEADER'
-  if (needsName && !c.credentialName) refuse(collectionFaults.credential)
   const name = String(c.credentialName ?? '')
   if (c.credentialKind === 'HEADER' && (!headerForm.test(name) || ownHeaders.includes(name.toLowerCase())))
     refuse(collectionFaults.credential)
@@ -52,6 +82,16 @@ function demandMappings(served: readonly Served[], c: Config, mappings: readonly
   if (missing) refuse(collectionFaults.noKey, { field: known.get(missing) })
 }
 
+/** Some events, and of no goods that whoever saves it does not see. */
+function demandEvents(ctx: Ctx, c: Config): void {
+  if ((c.events ?? []).length === 0) refuse(collectionFaults.noEvents)
+  const named = c.ownerIds ?? []
+  if (c.ownerScope === 'LISTED' && named.length === 0) refuse(collectionFaults.noOwner)
+  const { owners } = ctx
+  if (owners !== null && (c.ownerScope === 'ALL' || named.some((id) => !owners.includes(id))))
+    refuse(collectionFaults.beyond)
+}
+
 /**
  * A collection as it stands now makes sense, and does nothing that whoever saved it could not do himself: from now on its
  * rows are written with his rights.
@@ -63,13 +103,15 @@ export async function demandSense(
   mappings: readonly Mapping[],
 ): Promise<void> {
   await demandReach(ctx, [config.orgId])
-  demandHeld(ctx, [importPermission(objectOf(served, config.object))])
+  if (config.direction === 'OUT') demandEvents(ctx, config)
+  else demandHeld(ctx, [importPermission(objectOf(served, config.object))])
   const user = await ctx.tx.maybe<{ worksThere: boolean }>(sql`
     select u.org_id = ${config.orgId} or exists (select 1 from sys_user_org m
       where m.tenant_id = u.tenant_id and m.user_id = u.id and m.org_id = ${config.orgId}) as works_there
     from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${ctx.userId}`)
   if (!user) refuse(collectionFaults.noKeeper)
   if (!user?.worksThere) refuse(faults.foreignOrg)
-  demandSource(config)
-  demandMappings(served, config, mappings)
+  await demandSource(ctx, config)
+  if (config.direction === 'OUT') demandOutMappings(mappings, config.sourceKind === 'REST_SEND')
+  else demandMappings(served, config, mappings)
 }

@@ -25,12 +25,14 @@ export const addressAt = (
     .replaceAll('$page', String(page))
     .replaceAll('$size', String(batchSize))
 
-function credentials(kind: CredentialKind, name: string | null, secret: string | null): Record<string, string> {
+/** The headers that say who we are. @param secret opened, if there is one */
+export function credentials(kind: CredentialKind, name: string | null, secret: string | null): Record<string, string> {
   if (kind === 'NONE') return {}
   if (secret === null) return refuse(collectionFaults.noSecret)
   if (kind === 'BEARER') return { authorization: `Bearer ${secret}` }
   if (kind === 'BASIC') return { authorization: `Basic ${Buffer.from(`${name ?? ''}:${secret}`).toString('base64')}` }
-  return { [(name ?? '').toLowerCase()]: secret }
+  if (kind === 'HEADER') return { [(name ?? '').toLowerCase()]: secret }
+  return refuse(collectionFaults.credential)
 }
 
 async function ask(url: string, headers: Record<string, string>): Promise<Told> {

@@ -1,24 +1,18 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { type BusinessMessage, businessEventNames, schemaOf } from '@lading/contract/sys/businessEvent.ts'
 import { openAccount, openDelivery } from '@lading/contract/sys/openAccount.ts'
 import { openAccountFaults } from '@lading/contract/sys/openCalls.ts'
 import sql from 'sql-template-tag'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
-import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import type { Ctx, Kernel } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { atMost } from '../../platform/atMost.ts'
-import type { Listener } from '../../platform/outbox/relay.ts'
-import { askHttp } from '../outbound/http.ts'
+import { type Answered, type Outcome, postMessage, type Way } from '../outbound/deliveries.ts'
 
 /** The outbox's word that a message is to be tried again. */
 export const deliveryTopic = 'open.delivery'
-const minute = 60_000
-/** Between tries; with the last of them a day has gone by, and somebody has to look. */
-const waitsMs = [1, 5, 30, 120, 240, 480, 564].map((n) => n * minute)
-export const deliveryTriesMax = waitsMs.length + 1
-const turn = atMost(8)
 const errorMax = 300
 const keptAnswer = 1_000
 
@@ -38,7 +32,8 @@ export const webhookSignature = (secret: string, timestamp: string, deliveryId: 
     .update(`V1\n${timestamp}\n${deliveryId}\n${createHash('sha256').update(body).digest('hex')}`)
     .digest('base64')
 
-interface Told {
+/** A message as it happens, and whose goods each of its lines is about. */
+export interface Told {
   readonly orgId: string
   readonly message: BusinessMessage
   readonly ownerIds: readonly string[]
@@ -78,109 +73,61 @@ export async function tellAccounts(ctx: Ctx, { orgId, message, ownerIds }: Told)
 }
 
 interface Attempt {
-  readonly id: string
   readonly accountId: string
   readonly event: string
   readonly body: string
-  readonly tries: number
   readonly url: string
   readonly revision: number
 }
 
-/**
- * Takes a message to be sent. The next try is put into the outbox with it, so that whatever becomes of this process it is
- * tried again; once it has come, that finds nothing to do.
- */
-async function take(ctx: Ctx, id: string): Promise<Attempt | undefined> {
-  const row = await ctx.tx.maybe<Attempt & { state: string; disabled: boolean; nextAt: Date | null }>(sql`
-    select d.id, d.account_id, d.event, d.body, d.tries, d.state, d.next_at, a.callback_url as url, a.callback_revision as revision, a.disabled
+async function lock(ctx: Ctx, id: string) {
+  const row = await ctx.tx.maybe<
+    Attempt & { state: string; tries: number; disabled: boolean; nextAt: Date | null }
+  >(sql`
+    select d.account_id, d.event, d.body, d.tries, d.state, d.next_at, a.callback_url as url, a.callback_revision as revision, a.disabled
     from sys_open_delivery d join sys_open_account a on a.tenant_id = d.tenant_id and a.id = d.account_id
     where d.tenant_id = ${ctx.tenantId} and d.id = ${id} for update of d`)
   if (row?.state !== 'PENDING') return undefined
-  // The outbox may bring an event twice: this one is being sent, or its time has not come.
-  if (row.nextAt && row.nextAt > ctx.now()) return undefined
-  const isOver = row.tries >= deliveryTriesMax
-  const why = isOver ? 'no try has come through' : row.disabled || !row.url ? 'the account takes no messages' : null
-  if (why !== null) {
-    await settle(ctx, id, 'DEAD', { error: why })
-    return undefined
-  }
-  const wait = waitsMs[row.tries] ?? minute
-  const next = new Date(ctx.now().getTime() + wait)
-  await ctx.tx.run(sql`
-    update sys_open_delivery set tries = tries + 1, next_at = ${next}, updated_at = ${ctx.now()}
-    where tenant_id = ${ctx.tenantId} and id = ${id}`)
-  ctx.emit({ topic: deliveryTopic, key: id, notBefore: next })
-  return { ...row, tries: row.tries + 1 }
+  const refused: Text | null = row.disabled || !row.url ? ['该账号不接收消息', 'the account takes no messages'] : null
+  return { tries: row.tries, nextAt: row.nextAt, refused, attempt: row }
 }
 
-async function settle(
-  ctx: Ctx,
-  id: string,
-  state: 'PENDING' | 'DONE' | 'DEAD',
-  o: { status?: number | null; error?: string | null; answer?: string | null },
-): Promise<void> {
+async function settle(ctx: Ctx, id: string, state: Outcome, o: Answered): Promise<void> {
+  const error = o.error?.[1].slice(0, errorMax) ?? null
   await ctx.tx.run(sql`
-    update sys_open_delivery set state = ${state}, status = ${o.status ?? null}, error = ${o.error?.slice(0, errorMax) ?? null},
+    update sys_open_delivery set state = ${state}, status = ${o.status ?? null}, error = ${error},
       answer = ${o.answer?.slice(0, keptAnswer) ?? null}, done_at = case when ${state} = 'DONE' then ${ctx.now()}::timestamptz end,
       next_at = case when ${state} = 'PENDING' then next_at end, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and id = ${id} and state = 'PENDING'`)
   ctx.tell(openDelivery.key)
 }
 
-async function send(kernel: Kernel, tenantId: string, orgId: string, a: Attempt): Promise<void> {
-  const who = systemIdentity(tenantId, { ...systemOrg, id: orgId })
-  const inside = (work: (ctx: Ctx) => Promise<void>) => perform(kernel, tenantId, systemOrigin(a.id), who, work)
+async function send(kernel: Kernel, tenantId: string, id: string, a: Attempt): Promise<Answered> {
   const timestamp = String(kernel.now().getTime())
-  const isLast = a.tries >= deliveryTriesMax
-  const failed = isLast ? 'DEAD' : 'PENDING'
-  try {
-    const told = await askHttp({
-      url: a.url,
-      method: 'POST',
-      body: a.body,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'x-event': a.event,
-        'x-delivery': a.id,
-        'x-timestamp': timestamp,
-        'x-signature': webhookSignature(webhookSecret(tenantId, a.accountId, a.revision), timestamp, a.id, a.body),
-      },
-      timeoutMs: 10_000,
-      maxBytes: 64_000,
-    })
-    const isTaken = told.status >= 200 && told.status < 300
-    const error = isTaken ? null : `HTTP ${told.status}`
-    await inside((ctx) =>
-      settle(ctx, a.id, isTaken ? 'DONE' : failed, { status: told.status, error, answer: told.body }),
-    )
-  } catch (error) {
-    const why = String(error instanceof Error ? error.message : error)
-    await inside((ctx) => settle(ctx, a.id, failed, { error: why }))
-  }
+  return postMessage({
+    url: a.url,
+    body: a.body,
+    headers: {
+      'x-event': a.event,
+      'x-delivery': id,
+      'x-timestamp': timestamp,
+      'x-signature': webhookSignature(webhookSecret(tenantId, a.accountId, a.revision), timestamp, id, a.body),
+    },
+  })
 }
 
-/** What is being sent now, for whoever has to wait until nothing is. */
-const underWay = new Set<Promise<void>>()
-export const allSent = async (): Promise<void> => {
-  while (underWay.size > 0) await Promise.all(underWay)
+/** Messages to the addresses of API accounts. */
+export const webhookWay: Way<Attempt> = {
+  topic: deliveryTopic,
+  lock,
+  noteTry: async (ctx, id, next) => {
+    await ctx.tx.run(sql`
+      update sys_open_delivery set tries = tries + 1, next_at = ${next}, updated_at = ${ctx.now()}
+      where tenant_id = ${ctx.tenantId} and id = ${id}`)
+  },
+  settle,
+  send,
 }
-
-/** The outbox's `open.delivery`: sends a message. The outbox does not wait for it: who is slow holds nobody else up. */
-export const deliveryListener =
-  (kernel: Kernel): Listener =>
-  async (tenantId, events) => {
-    for (const { id, orgId, key } of events) {
-      const who = systemIdentity(tenantId, { ...systemOrg, id: orgId })
-      const attempt = await perform(kernel, tenantId, systemOrigin(id), who, (ctx) => take(ctx, key))
-      if (!attempt) continue
-      const work = turn(() => send(kernel, tenantId, orgId, attempt)).catch((error: unknown) =>
-        kernel.log.warn({ err: error, delivery: key }, 'what became of a message could not be noted'),
-      )
-      underWay.add(work)
-      void work.finally(() => underWay.delete(work))
-    }
-  }
 
 /** Sends dead messages again, or those that wait for their next try: from the beginning. */
 export async function resend(ctx: Ctx, accountId: string, ids: readonly string[]): Promise<{ count: number }> {

@@ -28,7 +28,10 @@ export function CollectionDetail() {
         of={of}
         actions={actionsOf}
         tabs={(row) => [
-          { key: 'runs', title: t(['执行记录', 'Runs']), content: <Runs key={row.id} id={row.id} /> },
+          // What is sent has no runs: each message is a line of the log.
+          ...(row.direction === 'OUT'
+            ? []
+            : [{ key: 'runs', title: t(['执行记录', 'Runs']), content: <Runs key={row.id} id={row.id} /> }]),
           ...(can(dataInteractive, 'view')
             ? [
                 {
@@ -39,7 +42,13 @@ export function CollectionDetail() {
               ]
             : []),
           ...(can(dataCollection, 'run')
-            ? [{ key: 'trial', title: t(['试采集', 'Try it']), content: <Trial key={row.id} row={row} /> }]
+            ? [
+                {
+                  key: 'trial',
+                  title: t(row.direction === 'OUT' ? ['试发送', 'Try it'] : ['试采集', 'Try it']),
+                  content: <Trial key={row.id} row={row} />,
+                },
+              ]
             : []),
         ]}
       />

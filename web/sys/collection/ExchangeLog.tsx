@@ -1,6 +1,7 @@
 import type { Page } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { type BusinessEvent, businessEvents } from '@lading/contract/sys/businessEvent.ts'
 import { dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { interactiveCalls as calls } from '@lading/contract/sys/collectionCalls.ts'
 import { Segmented } from 'antd'
@@ -32,6 +33,8 @@ const texts = {
     '不再处理它，直到对方送来不同的内容。',
     'It is not tried again until different content comes under its number.',
   ],
+  unsent: ['不再发送它。', 'It is not sent any more.'],
+  answer: ['对方应答', 'Answer of the other side'],
   restarted: ['将重新处理{count}条', 'Restarted: {count}'],
   masked: ['姓名、地址和凭证已隐去。', 'Names, addresses and credentials are masked.'],
 } as const satisfies Record<string, Text>
@@ -103,7 +106,7 @@ function useRecordActions(onShown: (row: Row) => void) {
     const question = {
       title: texts.askCancel,
       args: { no },
-      detail: texts.cancelled,
+      detail: row.direction === 'OUT' ? texts.unsent : texts.cancelled,
       ok: verbs.cancel as Text,
       danger: true,
     }
@@ -124,6 +127,7 @@ function useRecordActions(onShown: (row: Row) => void) {
   ]
 }
 
+const isEvent = (value: unknown): value is BusinessEvent => Object.hasOwn(businessEvents, String(value))
 const time = (value: unknown): string => (value ? shownTime(String(value)) : '')
 const columnsOf = (actions: (row: Row) => RowAction[], isOfAll: boolean): readonly ReadColumn<Row>[] => [
   { name: 'businessNo', title: fields.businessNo.title, width: 180, said: (r) => String(r.businessNo) },
@@ -140,14 +144,34 @@ const columnsOf = (actions: (row: Row) => RowAction[], isOfAll: boolean): readon
   {
     name: 'status',
     title: fields.status.title,
-    width: 90,
+    width: 110,
     render: (r, t) => <RecordTag state={r.status} t={t} />,
     isFilled: () => true,
   },
-  { name: 'message', title: fields.message.title, width: 320, said: (r) => String(r.message ?? ''), wraps: true },
+  {
+    name: 'message',
+    title: fields.message.title,
+    width: 320,
+    said: (r, t) => t([String(r.message ?? ''), String(r.messageEn ?? r.message ?? '')]),
+    wraps: true,
+  },
+  {
+    name: 'object',
+    title: fields.object.title,
+    width: 110,
+    said: (r, t) => (isEvent(r.object) ? t(businessEvents[r.object]) : ''),
+  },
+  {
+    name: 'httpStatus',
+    title: fields.httpStatus.title,
+    width: 90,
+    isFigure: true,
+    said: (r) => String(r.httpStatus ?? ''),
+  },
+  { name: 'nextAt', title: fields.nextAt.title, width: 170, said: (r) => time(r.nextAt) },
   { name: 'revision', title: fields.revision.title, width: 80, isFigure: true, said: (r) => String(r.revision) },
   { name: 'tries', title: fields.tries.title, width: 90, isFigure: true, said: (r) => String(r.tries) },
-  { name: 'createTime', title: ['收到时间', 'Came at'], width: 170, said: (r) => time(r.createTime) },
+  { name: 'createTime', title: ['记录时间', 'Noted at'], width: 170, said: (r) => time(r.createTime) },
   { name: 'doneAt', title: fields.doneAt.title, width: 170, said: (r) => time(r.doneAt) },
   {
     name: 'actions',
@@ -170,6 +194,15 @@ function Content({ row, onClose }: { row: Row; onClose: () => void }) {
       <pre className="open-text" tabIndex={0}>
         {read.data?.payload ?? ''}
       </pre>
+      {read.data?.answer && (
+        <>
+          <h4>{t(texts.answer)}</h4>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
+          <pre className="open-text" tabIndex={0}>
+            {read.data.answer}
+          </pre>
+        </>
+      )}
     </ActDrawer>
   )
 }

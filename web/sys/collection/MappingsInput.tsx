@@ -1,3 +1,4 @@
+import { messagePaths } from '@lading/contract/sys/businessEvent.ts'
 import { collectionMapping } from '@lading/contract/sys/collection.ts'
 import { Select } from 'antd'
 import { useText } from '../../client/text.ts'
@@ -5,10 +6,59 @@ import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { RowsInput } from '../../kernel/field/RowsInput.tsx'
 import { useObjects } from './useObjects.ts'
 
+/** What is sent in the other side's words; the paths of a message are told, so that nobody has to look for them. */
+function SentInput(p: InputProps) {
+  const t = useText()
+  const title = t(['消息字段', 'Part of the message'])
+  return (
+    <>
+      <p className="hint">
+        {t(
+          p.record.sourceKind === 'REST_SEND'
+            ? [
+                '不填映射则发送文档规定的消息。目标字段如 order.no；明细写作 items[].sku。',
+                'Without a mapping the message is sent as documented. Targets as order.no; of lines as items[].sku.',
+              ]
+            : [
+                '目标字段即文件的列名，每行明细一行；不填映射则包含消息的全部字段。',
+                'Targets are the headings of the file, which has a row for each line; without a mapping it has all fields.',
+              ],
+        )}
+      </p>
+      <RowsInput
+        {...p}
+        add={[`新增${collectionMapping.entity.title[0]}`, 'Add a field']}
+        extra={[
+          {
+            key: 'chosen',
+            title,
+            before: 'path',
+            width: 200,
+            render: (row, patch) => (
+              <Select
+                className="wide"
+                variant="borderless"
+                aria-label={title}
+                disabled={p.isDisabled === true}
+                value={typeof row.path === 'string' && row.path !== '' ? row.path : null}
+                options={messagePaths.map((path) => ({ value: path, label: path }))}
+                allowClear
+                showSearch={{ optionFilterProp: 'label' }}
+                onChange={(path: string | undefined) => patch({ path: path ?? null })}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
 /** Which part of a record fills which field: our fields are chosen by what they are called. */
 export function MappingsInput(p: InputProps) {
   const t = useText()
   const { of } = useObjects()
+  if (p.record.direction === 'OUT') return <SentInput {...p} />
   const columns = of(p.record.object)?.columns ?? []
   const asked = columns.filter(({ isNeeded, isKey }) => isNeeded || isKey).map(({ title }) => title)
   const title = t(['字段名称', 'Field'])

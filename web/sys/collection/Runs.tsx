@@ -46,7 +46,13 @@ const columns: readonly ReadColumn<Row>[] = [
   figure('okCount'),
   figure('failedCount'),
   { name: 'endedAt', title: fields.endedAt.title, width: 170, said: (r) => time(r.endedAt) },
-  { name: 'message', title: fields.message.title, width: 320, said: (r) => String(r.message ?? ''), wraps: true },
+  {
+    name: 'message',
+    title: fields.message.title,
+    width: 320,
+    said: (r, t) => t([String(r.message ?? ''), String(r.messageEn ?? r.message ?? '')]),
+    wraps: true,
+  },
 ]
 
 /** How often its source was read, or sent something, and what came of it. */

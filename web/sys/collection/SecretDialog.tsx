@@ -30,13 +30,27 @@ export function SecretDialog({ row, onClose }: { row: Row; onClose: () => void }
       <p>{t(['加密保存，之后不再显示。', 'It is kept sealed and never shown again.'])}</p>
       <div className="dialog-field">
         {label}
-        <Input.Password
-          value={secret}
-          autoComplete="new-password"
-          maxLength={4000}
-          aria-label={label}
-          onChange={(e) => setSecret(e.target.value)}
-        />
+        {row.credentialKind === 'KEY' ? (
+          // A key has lines.
+          <Input.TextArea
+            value={secret}
+            rows={6}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={4000}
+            aria-label={label}
+            placeholder="-----BEGIN OPENSSH PRIVATE KEY-----"
+            onChange={(e) => setSecret(e.target.value)}
+          />
+        ) : (
+          <Input.Password
+            value={secret}
+            autoComplete="new-password"
+            maxLength={4000}
+            aria-label={label}
+            onChange={(e) => setSecret(e.target.value)}
+          />
+        )}
       </div>
     </ActDialog>
   )

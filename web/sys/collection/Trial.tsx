@@ -21,7 +21,8 @@ export function Trial({ row }: { row: Row }) {
   const [sample, setSample] = useState('')
   const [tried, setTried] = useState<Tried>()
   const [problem, setProblem] = useState('')
-  const isLookedFor = isPulled(row.sourceKind)
+  const isSent = row.direction === 'OUT'
+  const isLookedFor = isPulled(row) || isSent
   const run = async (): Promise<void> => {
     setProblem('')
     try {
@@ -35,15 +36,20 @@ export function Trial({ row }: { row: Row }) {
   return (
     <>
       <p className="hint">
-        {isLookedFor
+        {isSent
           ? t([
-              '不填样例则读取来源的第一页。不写入任何数据。',
-              'Without a sample the first page of the source is read. Nothing is written.',
+              '不填样例则用最近一条消息。不发送任何数据。',
+              'Without a sample the last message is taken. Nothing is sent.',
             ])
-          : t([
-              '粘贴对方发送的一条记录。不写入任何数据。',
-              'Paste a record as the other side sends it. Nothing is written.',
-            ])}
+          : isLookedFor
+            ? t([
+                '不填样例则读取来源的第一页。不写入任何数据。',
+                'Without a sample the first page of the source is read. Nothing is written.',
+              ])
+            : t([
+                '粘贴对方发送的一条记录。不写入任何数据。',
+                'Paste a record as the other side sends it. Nothing is written.',
+              ])}
       </p>
       <Input.TextArea
         rows={5}
@@ -59,30 +65,46 @@ export function Trial({ row }: { row: Row }) {
           disabled={!isLookedFor && sample.trim() === ''}
           onClick={() => void run()}
         >
-          {t(['试采集', 'Try it'])}
+          {t(isSent ? ['试发送', 'Try it'] : ['试采集', 'Try it'])}
         </Button>
       </div>
       {problem && <p className="problem">{problem}</p>}
-      {tried && <Outcome tried={tried} />}
+      {tried && <Outcome tried={tried} isSent={isSent} />}
     </>
   )
 }
 
-function Outcome({ tried }: { tried: Tried }) {
+function Outcome({ tried, isSent }: { tried: Tried; isSent: boolean }) {
   const t = useText()
   return (
     <>
-      <p>{t(['读到{n}条，第一条映射如下：', 'Records: {n}. The first becomes:'], { n: tried.count })}</p>
-      <ReadTable
-        label={t(['映射结果', 'Mapped'])}
-        rows={tried.mapped}
-        columns={[
-          { name: 'title', title: ['字段', 'Field'], width: 200, said: (r) => r.title },
-          { name: 'target', title: ['代码', 'Code'], width: 160, said: (r) => r.target },
-          { name: 'value', title: ['值', 'Value'], width: 360, said: (r) => r.value, wraps: true },
-        ]}
-        none={['没有记录', 'No records']}
-      />
+      <p>
+        {isSent
+          ? t(['将发送以下内容：', 'This would be sent:'])
+          : t(['读到{n}条，第一条映射如下：', 'Records: {n}. The first becomes:'], { n: tried.count })}
+      </p>
+      {(!isSent || tried.mapped.length > 0) && (
+        <ReadTable
+          label={t(['映射结果', 'Mapped'])}
+          rows={tried.mapped}
+          columns={[
+            {
+              name: 'title',
+              title: isSent ? ['来源路径', 'Path in the message'] : ['字段', 'Field'],
+              width: 200,
+              said: (r) => r.title,
+            },
+            {
+              name: 'target',
+              title: isSent ? ['目标字段', 'Target field'] : ['代码', 'Code'],
+              width: 160,
+              said: (r) => r.target,
+            },
+            { name: 'value', title: ['值', 'Value'], width: 360, said: (r) => r.value, wraps: true },
+          ]}
+          none={['没有记录', 'No records']}
+        />
+      )}
       {tried.errors.length > 0 ? (
         <ul className="problem">
           {tried.errors.map(({ record, message }) => (

@@ -20,7 +20,7 @@ export const RecordTag = ({ state, t }: { state: unknown; t: Say }) =>
 
 /** @param titleOf what an object is called */
 export const collectionCells = (titleOf: (key: string) => string): Readonly<Record<string, Column['render']>> => ({
-  object: (row) => titleOf(String(row.object)),
+  object: (row) => (row.object ? titleOf(String(row.object)) : ''),
   cron: (row, t) => (row.cron ? <span title={String(row.cron)}>{t(cronWords(String(row.cron)))}</span> : ''),
   lastStatus: (row, t) => <RunTag state={row.lastStatus} t={t} />,
 })

@@ -3,37 +3,81 @@ import { createElement } from 'react'
 import type { FormShape } from '../../kernel/form/shape.ts'
 import type { Load, PageSet } from '../../kernel/page.ts'
 
-const isFolder = ({ sourceKind }: Readonly<Record<string, unknown>>): boolean => sourceKind === 'CSV_FOLDER'
-const isAsked = ({ sourceKind }: Readonly<Record<string, unknown>>): boolean => sourceKind === 'REST_PULL'
-const named: readonly unknown[] = ['BASIC', 'HEADER']
+type Values = Readonly<Record<string, unknown>>
+const isSent = ({ direction }: Values): boolean => direction === 'OUT'
+const comesIn = (values: Values): boolean => !isSent(values)
+const isFolder = ({ sourceKind }: Values): boolean => sourceKind === 'CSV_FOLDER'
+const isAsked = ({ sourceKind }: Values): boolean => sourceKind === 'REST_PULL'
+const isHeard = ({ sourceKind }: Values): boolean => sourceKind === 'MQTT'
+/** We connect to an address. */
+const isCalled = ({ sourceKind }: Values): boolean =>
+  sourceKind === 'REST_PULL' || sourceKind === 'REST_SEND' || sourceKind === 'SFTP' || sourceKind === 'MQTT'
+const named: readonly unknown[] = ['BASIC', 'HEADER', 'KEY']
 const shape: FormShape = {
   sections: [
+    { title: ['事件', 'Events'], fields: ['events', 'ownerScope', 'ownerIds'] },
     {
-      title: ['来源', 'Source'],
-      fields: ['endpoint', 'folder', 'credentialKind', 'credentialName', 'recordsPath', 'watermarkPath', 'cron'],
+      title: ['连接', 'Connection'],
+      fields: [
+        'endpoint',
+        'folder',
+        'topic',
+        'clientId',
+        'credentialKind',
+        'credentialName',
+        'recordsPath',
+        'watermarkPath',
+        'cron',
+      ],
     },
-    { title: ['写入', 'Writing'], fields: ['batchSize', 'errorPolicy', 'mappings'] },
+    { title: ['内容', 'Content'], fields: ['batchSize', 'errorPolicy', 'mappings'] },
   ],
   show: {
-    endpoint: isAsked,
-    credentialKind: isAsked,
-    credentialName: (values) => isAsked(values) && named.includes(values.credentialKind),
-    recordsPath: isAsked,
+    object: comesIn,
+    events: isSent,
+    ownerScope: isSent,
+    ownerIds: (values) => isSent(values) && values.ownerScope === 'LISTED',
+    batchSize: comesIn,
+    errorPolicy: comesIn,
+    endpoint: isCalled,
+    credentialKind: isCalled,
+    credentialName: (values) => isCalled(values) && named.includes(values.credentialKind),
+    recordsPath: (values) => isAsked(values) || isHeard(values),
+    topic: isHeard,
+    clientId: isHeard,
     watermarkPath: isAsked,
     folder: isFolder,
-    cron: ({ sourceKind }) => isLookedFor(sourceKind),
+    cron: isLookedFor,
   },
 }
 
 const form: Load = async () => {
-  const [{ EntityForm }, { OrgInput }, { CronInput }, { ObjectInput }, { MappingsInput }] = [
+  const [
+    { EntityForm },
+    { OrgInput },
+    { OwnersInput },
+    { CronInput },
+    { ObjectInput },
+    { MappingsInput },
+    { LoginInput, WayInput },
+  ] = [
     await import('../../kernel/form/EntityForm.tsx'),
     await import('../org/OrgInput.tsx'),
+    await import('../user/lists.tsx'),
     await import('../job/inputs.tsx'),
     await import('./ObjectInput.tsx'),
     await import('./MappingsInput.tsx'),
+    await import('./FewInput.tsx'),
   ]
-  const controls = { orgId: OrgInput, cron: CronInput, object: ObjectInput, mappings: MappingsInput }
+  const controls = {
+    sourceKind: WayInput,
+    credentialKind: LoginInput,
+    orgId: OrgInput,
+    ownerIds: OwnersInput,
+    cron: CronInput,
+    object: ObjectInput,
+    mappings: MappingsInput,
+  }
   return { default: () => createElement(EntityForm, { of: dataCollection, shape: { ...shape, controls } }) }
 }
 

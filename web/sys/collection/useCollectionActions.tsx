@@ -9,13 +9,14 @@ import type { Row } from '../../kernel/records.ts'
 import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
+import { TrustDialog } from './TrustDialog.tsx'
 import { WatermarkDialog } from './WatermarkDialog.tsx'
 
 /** What may be done with a collection, and the dialogs for it. */
 export function useCollectionActions() {
   const t = useText()
   const { can } = useVerbs(dataCollection)
-  const [asked, setAsked] = useState<{ readonly what: 'secret' | 'watermark'; readonly row: Row }>()
+  const [asked, setAsked] = useState<{ readonly what: 'secret' | 'watermark' | 'trust'; readonly row: Row }>()
   const run = async (row: Row): Promise<void> => {
     try {
       await call(calls.run, { id: row.id })
@@ -27,6 +28,8 @@ export function useCollectionActions() {
   }
   const actionsOf = (row: Row, standard: readonly RowAction[]): readonly RowAction[] => {
     const isAsked = row.sourceKind === 'REST_PULL'
+    const isFar = row.sourceKind === 'SFTP'
+    const isOpened = isAsked || isFar || row.sourceKind === 'REST_SEND' || row.sourceKind === 'MQTT'
     return [
       ...(can(dataCollection, 'run')
         ? [
@@ -34,12 +37,12 @@ export function useCollectionActions() {
               key: 'run',
               title: ['立即执行', 'Run now'] as Text,
               run: () => void run(row),
-              refused: isPulled(row.sourceKind) ? undefined : t(collectionFaults.notPulled.text),
+              refused: isPulled(row) ? undefined : t(collectionFaults.notPulled.text),
             },
           ]
         : []),
       ...standard,
-      ...(can(dataCollection, 'update') && isAsked
+      ...(can(dataCollection, 'update') && isOpened
         ? [
             {
               key: 'secret',
@@ -47,6 +50,19 @@ export function useCollectionActions() {
               run: () => setAsked({ what: 'secret', row }),
               refused: row.credentialKind === 'NONE' ? t(['认证方式为“无”', 'It needs no secret']) : undefined,
             },
+          ]
+        : []),
+      ...(can(dataCollection, 'update') && isFar
+        ? [
+            {
+              key: 'trust',
+              title: dataCollection.verbs.trust as Text,
+              run: () => setAsked({ what: 'trust', row }),
+            },
+          ]
+        : []),
+      ...(can(dataCollection, 'update') && isAsked
+        ? [
             {
               key: 'watermark',
               title: dataCollection.verbs.watermark as Text,
@@ -63,6 +79,8 @@ export function useCollectionActions() {
     asked &&
     (asked.what === 'secret' ? (
       <SecretDialog row={asked.row} onClose={close} />
+    ) : asked.what === 'trust' ? (
+      <TrustDialog row={asked.row} onClose={close} />
     ) : (
       <WatermarkDialog row={asked.row} onClose={close} />
     ))
