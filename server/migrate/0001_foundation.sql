@@ -1046,6 +1046,7 @@ create table sys_photo (
   updated_by bigint,
   subject varchar(64) collate "C" not null,
   subject_id bigint not null,
+  part_id bigint,
   file_id bigint not null,
   constraint sys_photo_pkey primary key (tenant_id, id)
 );
@@ -2098,7 +2099,7 @@ create table wms_quality_item (
   needed boolean default true not null,
   constraint wms_quality_item_pkey primary key (tenant_id, id),
   constraint wms_quality_item_scheme_id_name_key unique (tenant_id, org_id, scheme_id, name),
-  constraint wms_quality_item_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC'))
+  constraint wms_quality_item_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC', 'PHOTO'))
 );
 create table wms_container_type (
   tenant_id bigint not null,
@@ -3102,7 +3103,7 @@ create table wms_quality_result (
   needed boolean default false not null,
   constraint wms_quality_result_pkey primary key (tenant_id, id),
   constraint wms_quality_result_bill_id_line_no_item_key unique (tenant_id, org_id, bill_id, line_no, item),
-  constraint wms_quality_result_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC')),
+  constraint wms_quality_result_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC', 'PHOTO')),
   constraint wms_quality_result_finding_ck check (finding in ('GOOD', 'BAD'))
 );
 create table wms_lot (
