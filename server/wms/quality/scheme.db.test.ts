@@ -65,7 +65,7 @@ test('a tenant adds what is looked at; what an older scheme names stays, and wha
   expect((await save(0, [{ queryKey: 'SMELL', infoValue: '气味', infoValueEn: 'Smell' }])).code).toBe(0)
   const items = [{ seq: 1, name: 'SMELL', kind: 'BOOL' }]
   const made = await desk.clerk.call<{ id: string; version: number }>(schemes.create, {
-    ...{ code: 'OLD', name: 'old', kind: 'FULL', productId: desk.yard.products.get('NAIL'), items },
+    ...{ code: 'OLD', name: 'old', kind: 'FULL', productId: desk.yard.products.get('NAIL')?.id, items },
   })
   await desk.server.inside('DC01', (ctx) =>
     ctx.tx.run(
