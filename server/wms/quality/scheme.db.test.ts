@@ -72,7 +72,9 @@ test('a tenant adds what is looked at; what an older scheme names stays, and wha
       sql`update wms_quality_item set name = '色泽' where tenant_id = ${ctx.tenantId} and scheme_id = ${made.id}`,
     ),
   )
-  const seen = await desk.clerk.call<{ version: number; items: Record<string, unknown>[] }>(schemes.getById, { id: made.id })
+  const seen = await desk.clerk.call<{ version: number; items: Record<string, unknown>[] }>(schemes.getById, {
+    id: made.id,
+  })
   expect(seen.items).toMatchObject([{ name: '色泽' }])
   const kept = seen.items.map((i) => typedRow(i as never, qualityItem.entity))
   const update = (more: object[]) =>
