@@ -21,7 +21,7 @@ import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { byId } from '../stock/key.ts'
 import { isBatch } from '../task/alike.ts'
 import { lockTask, type TaskRow } from '../task/read.ts'
-import { keepPlan, movePlan, type Planned } from './contents.ts'
+import { keepPlan, movePlan, type Planned } from './keptPlan.ts'
 import { type PlannedBox, type PlannedLine, planBoxes, type TypeRoom } from './plan.ts'
 import { containersOf, giveBack, successorOf } from './settle.ts'
 

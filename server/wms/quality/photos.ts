@@ -4,6 +4,7 @@ import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { fromHere } from '../../kernel/scope.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
 
 /** How many photos were taken of the check that is the row `t` of results. */
@@ -18,8 +19,7 @@ export const photosOfCheck = (ctx: Ctx): Sql => sql`
  */
 export async function demandCheck(ctx: Ctx, bill: BillRow, partId: string): Promise<void> {
   const check = await ctx.tx.maybe(sql`
-    select 1 from wms_quality_result where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}
-      and id = ${partId} and kind = 'PHOTO'`)
+    select 1 from ${fromHere(ctx, qualityBill.result, 't')} where t.bill_id = ${bill.id} and t.id = ${partId} and t.kind = 'PHOTO'`)
   found(check, qualityBill.result.title)
   if (bill.state !== 'INPROGRESS')
     refuse(qualityFaults.photoClosed, { no: rowName(qualityBill.header, bill.id, bill.billNo) })

@@ -15,7 +15,7 @@ import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, maybeContainer, stageBin } from '../../masters/facts.ts'
 import { tellFaceBills } from '../../pickBin/tell.ts'
-import { putInto, takeOut } from '../../pickContainer/contents.ts'
+import { putInto, takeOut } from '../../pickContainer/keptPlan.ts'
 import {
   containersOf,
   demandOwn,
