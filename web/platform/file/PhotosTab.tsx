@@ -22,7 +22,7 @@ export interface PhotosTabProps {
   readonly calls: PhotoCalls
   readonly bill: Row
   /** Says of which part of the document a photo is, where there are photos of parts. */
-  readonly captions?: ComponentType<{ partId: string }>
+  readonly captions?: ComponentType<{ partId: string; bill: Row }>
 }
 
 /** Photos of a document: looked at one after the other, added from a computer or the camera of a phone, removed. */
@@ -63,7 +63,7 @@ export function PhotosTab({ calls, bill, captions: Captions }: PhotosTabProps) {
               <Picture calls={calls} billId={bill.id} photo={photo} />
               <span className="photo-said">
                 <span title={photo.name}>{photo.name}</span>
-                {Captions && photo.partId !== null && <Captions partId={photo.partId} />}
+                {Captions && photo.partId !== null && <Captions partId={photo.partId} bill={bill} />}
                 <small className="muted">
                   {photo.creatorName} {shownTime(photo.createTime)}
                 </small>

@@ -7,7 +7,11 @@ import { later } from '../later.ts'
 const PhotosTab = later(async () => (await import('./PhotosTab.tsx')).PhotosTab)
 
 /** The photos of a document; nothing is asked before the tab is opened. */
-export const photoTab = (calls: PhotoCalls, bill: Row, captions?: ComponentType<{ partId: string }>): BillTab => ({
+export const photoTab = (
+  calls: PhotoCalls,
+  bill: Row,
+  captions?: ComponentType<{ partId: string; bill: Row }>,
+): BillTab => ({
   key: 'photos',
   title: ['照片', 'Photos'],
   content: createElement(PhotosTab, { calls, bill, ...(captions && { captions }) }),

@@ -37,9 +37,9 @@ export function PickContainers() {
         cells={cells}
         above={() => <Waiting />}
         rowActions={(row) => [
-          { key: 'contents', title: containerContents.title, run: () => setShown(row) },
           ...(row.state === 'BOUND' || row.state === 'USED' ? prints.rowActions(row) : []),
           ...changes(row),
+          { key: 'contents', title: containerContents.title, run: () => setShown(row) },
         ]}
         bulkActions={() => prints.bulkActions}
       />

@@ -5,10 +5,12 @@ import { photoTab } from '../../platform/file/photoTab.ts'
 import { later } from '../../platform/later.ts'
 import { printings } from '../printings.ts'
 
+const CheckName = later(async () => (await import('./CheckName.tsx')).CheckName)
+
 export const qualityPages = billPage(qualityBill, {
   next: later(async () => (await import('./QualityNext.tsx')).QualityNext),
   print: printings.qualityBill,
-  tabs: (bill) => [photoTab(inspectionPhotos, bill)],
+  tabs: (bill) => [photoTab(inspectionPhotos, bill, CheckName)],
   controls: async () => {
     const { InspectionLines, InspectionResults } = await import('./Sheet.tsx')
     return { lines: InspectionLines, results: InspectionResults }
