@@ -12,6 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => lading?.close())
 
+/** A picture of one pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 interface Inspection {
   readonly id: string
   readonly billNo: string
@@ -40,8 +46,18 @@ test('what waits for inspection is looked at, found good but for six pieces, and
     .getByLabel(/^数值 \d+$/)
     .all())
     await one.fill('18.5')
+  // Dates have to be photographed: what is missing is told, and taken in place.
+  const missing = panel(page).getByText('缺照片')
+  for (let left = await missing.count(); left > 0; left--) {
+    const row = panel(page).getByRole('row').filter({ hasText: '缺照片' }).first()
+    const chooser = page.waitForEvent('filechooser')
+    await row.getByRole('button', { name: /^拍照/ }).click()
+    await (await chooser).setFiles({ name: 'date.png', mimeType: 'image/png', buffer: dot })
+    await expect.poll(() => missing.count()).toBe(left - 1)
+  }
   expect(await axe(page)).toEqual([])
   await panel(page).getByRole('button', { name: '保存' }).click()
+  await panel(page).getByText('检验项已齐，可以判定').waitFor()
   await panel(page).getByText('外箱破损').waitFor()
   await panel(page).getByRole('button', { name: '判定' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '判定' }).click()

@@ -54,6 +54,13 @@ export const dictionaries = {
     C: ['合格品', 'Grade C'],
     REJECT: ['不合格', 'Rejected'],
   },
+  QC_ITEM: {
+    APPEARANCE: ['外观', 'Appearance'],
+    DATE: ['日期', 'Dates'],
+    TEMPERATURE: ['温度', 'Temperature'],
+    DOCUMENT: ['证件', 'Documents'],
+    WEIGHT: ['重量', 'Weight'],
+  },
   UNIT: {
     EA: ['个', 'Piece'],
     BOX: ['盒', 'Box'],
@@ -80,6 +87,7 @@ export const dictionaryTitles: Readonly<Record<keyof typeof dictionaries, Text>>
   STOCK_ADJUST_REASON: ['库存调整原因', 'Stock adjustment reasons'],
   RETURN_REASON: ['退货原因', 'Return reasons'],
   QUALITY_GRADE: ['质量等级', 'Quality grades'],
+  QC_ITEM: ['检验项', 'Inspection checks'],
   UNIT: ['计量单位', 'Units'],
   VEHICLE_CLASS: ['车辆类别', 'Vehicle classes'],
 }

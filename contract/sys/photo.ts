@@ -21,6 +21,8 @@ export const photo = entity('sys', 'photo', {
   fields: {
     subject: code(['对象', 'Of what kind'], { required: true, max: 64 }),
     subjectId: ref(['单据', 'Document'], 'sys.org', { required: true, loose: true }),
+    /** What of its document it shows, where that asks for it: a row of that. */
+    partId: ref(['部分', 'Part'], 'sys.org', { loose: true }),
     fileId: ref(['文件', 'File'], 'sys.file', { required: true, derived: true }),
   },
   indexes: [['subject', 'subjectId']],
@@ -34,9 +36,11 @@ const shown = z.object({
   name: z.string(),
   createTime: z.string(),
   creatorName: z.string().nullable(),
+  partId: z.string().nullable(),
 })
 export type Photo = z.output<typeof shown>
 const one = z.object({ id, photoId: id })
+const added = z.object({ id, partId: id.optional() })
 
 /** Photos of a kind of document: whoever sees it sees them. */
 export interface PhotoCalls {
@@ -45,7 +49,7 @@ export interface PhotoCalls {
   readonly by: Action
   readonly list: Call<{ id: string }, Photo[]>
   readonly show: Call<z.output<typeof one>, unknown>
-  readonly add: Call<{ id: string }, { id: string }>
+  readonly add: Call<z.output<typeof added>, { id: string }>
   readonly remove: Call<z.output<typeof one>, null>
 }
 export function photosOf(of: AnyEntity, by: Action): PhotoCalls {
@@ -66,7 +70,7 @@ export function photosOf(of: AnyEntity, by: Action): PhotoCalls {
     add: post(`${at}/add`, {
       title: [`上传${zh}的照片`, `Add a photo to ${en}`],
       ...change,
-      input: z.object({ id }),
+      input: added,
       output: z.object({ id: z.string() }),
       upload: true,
     }),

@@ -16,7 +16,7 @@ import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
-import { pickContainer } from './pickContainer.ts'
+import { pickContainer, pickContainerLine } from './pickContainer.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { labelEx, pickLabel, rplLabel } from './pickLabel.ts'
 import { pickOrder } from './pickOrder.ts'
@@ -121,6 +121,7 @@ export const wms: Manifest = {
     stockCount,
     containerCheck,
     checkCount,
+    pickContainerLine,
     workerDay,
   ],
   views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel, labelEx, rplLabel],

@@ -9,7 +9,7 @@ import { stockTypes } from './place.ts'
 
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 
-/** Refusals of the ledger inquiry: 42460 to 42469. */
+/** Refusals of the ledger inquiry: 42460, 42461 and 42469. */
 export const pastFaults = {
   ofWhat: refusal(42460, '请选择商品、货位或批次', 'Choose a product, a bin or a lot'),
   turned: refusal(42461, '开始时间不能晚于截止时间', 'The start must not be later than the end'),

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, computed, decimal, int, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, decimal, int, qty, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** What becomes of a container that was assigned to a pick. */
@@ -72,4 +72,23 @@ export const pickContainer = entity('wms', 'pickContainer', {
   },
   indexes: [['containerId'], ['code']],
   sort: '-id',
+})
+
+/** 装箱明细: how much of a line of its pick is to come into a container, and how much has. */
+export const pickContainerLine = entity('wms', 'pickContainerLine', {
+  title: ['装箱明细', 'Contents of a pick container'],
+  scope: 'org',
+  worksAt: ['DC'],
+  ownerThrough: 'pickContainerId',
+  fields: {
+    pickContainerId: ref(['拣货容器', 'Pick container'], 'wms.pickContainer', { required: true, derived: true }),
+    taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { required: true, derived: true, loose: true }),
+    /** None where goods came into it that were meant for another. */
+    planQty: qty(['计划数量', 'Planned'], { required: true }),
+    /** As long as no confirm of the line was taken back. */
+    doneQty: qty(['已放入', 'Put in'], { required: true }),
+  },
+  unique: [['pickContainerId', 'taskLineId']],
+  indexes: [['taskLineId']],
+  actions: [],
 })

@@ -3,7 +3,7 @@ import { bulkAnswer, get, id, post, seenMany, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import { pickContainer } from './pickContainer.ts'
-import { type TaskState, taskFlow } from './task.ts'
+import { type TaskState, taskFlow, taskLineStates } from './task.ts'
 
 const path = entityPath(pickContainer)
 const update = entityPermission(pickContainer, 'update')
@@ -94,6 +94,29 @@ export const freeContainers = post(`${path}/free`, {
   input: seenMany,
   output: bulkAnswer,
 })
+
+/** 装箱明细: what of which line is to come into a container, and what has. */
+export const containerContents = get(`${path}/contents`, {
+  title: ['装箱明细', 'Contents'],
+  permission: entityPermission(pickContainer, 'view'),
+  input: z.object({ id }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      lineNo: z.number(),
+      state: z.enum(Object.keys(taskLineStates) as [keyof typeof taskLineStates]),
+      product: named,
+      unit: z.string(),
+      bin: z.string().nullable(),
+      planQty: z.string(),
+      /** As one counts it, 件数. */
+      planCases: z.string().nullable(),
+      doneQty: z.string(),
+    }),
+  ),
+  reads: ['wms.pickContainer', 'wms.task'],
+})
+export type Contents = z.output<typeof containerContents.output>[number]
 
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 /** Refusals of pick containers: 42490 to 42498. */

@@ -1,11 +1,11 @@
 import { document } from '../kernel/document.ts'
 import { childRows } from '../kernel/entity.ts'
-import { choice, computed, decimal, flag, int, qty, ref, rows, text } from '../kernel/field.ts'
+import { choice, computed, decimal, dict, flag, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { photoDetails } from '../sys/photo.ts'
 import { stockTypes } from './place.ts'
-import { qualityItemKinds } from './qualityScheme.ts'
+import { qualityItemKinds, qualityItems } from './qualityScheme.ts'
 
 export const verdicts = {
   PASS: ['合格', 'Accepted'],
@@ -19,6 +19,8 @@ export const findings = {
 } as const satisfies Record<string, Text>
 
 const { DAMAGE, RETURN } = stockTypes
+/** Where goods go that are rejected: to the defective ones, or back to their vendor. */
+export const rejectTypes = { DAMAGE, RETURN } as const
 const fixed = { frozen: true } as const
 const key = { key: 'wms.qualityBill', title: ['商品质检单', 'Inspection'] } as const
 const billId = ref(key.title, key.key, { required: true, derived: true })
@@ -42,7 +44,7 @@ const line = childRows('wms', 'qualityBillLine', key.key, {
     verdict: choice(['判定', 'Verdict'], verdicts),
     passQty: qty(['合格数', 'Accepted']),
     rejectQty: qty(['不合格数', 'Rejected']),
-    rejectType: choice(['不合格转为', 'Rejected become'], { DAMAGE, RETURN }, { required: true, initial: 'DAMAGE' }),
+    rejectType: choice(['不合格转为', 'Rejected become'], rejectTypes, { required: true, initial: 'DAMAGE' }),
     cause: text(['原因', 'Cause'], { max: 200 }),
     lotId: ref(['批次', 'Lot'], 'wms.lot', { required: true, derived: true }),
     qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', { required: true, derived: true }),
@@ -66,7 +68,7 @@ const result = childRows('wms', 'qualityResult', key.key, {
   fields: {
     billId,
     lineNo: int(['行号', 'Line'], { required: true, ...fixed }),
-    item: text(['检验项', 'Check'], { required: true, max: 32, ...fixed }),
+    item: dict(['检验项', 'Check'], qualityItems, { required: true, ...fixed }),
     kind: choice(['类型', 'Kind'], qualityItemKinds, { required: true, ...fixed }),
     least: decimal(['下限', 'Least'], { least: -1e9, ...fixed }),
     most: decimal(['上限', 'Most'], { least: -1e9, ...fixed }),
@@ -74,6 +76,7 @@ const result = childRows('wms', 'qualityResult', key.key, {
     amount: decimal(['数值', 'Number'], { least: -1e9 }),
     said: text(['证件号/说明', 'Document no., remark'], { max: 100 }),
     finding: choice(['结论', 'Finding'], findings),
+    photos: computed(int(['照片', 'Photos'])),
     needed: flag(['必填', 'Required'], { initial: false, ...fixed }),
   },
   unique: [['billId', 'lineNo', 'item']],

@@ -2,7 +2,7 @@ import type { Refusal } from '../kernel/fault.ts'
 
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 
-/** Refusals of inspection: 42444 to 42459. */
+/** Refusals of inspection: 42444 to 42459 and 42462 to 42465. */
 export const qualityFaults = {
   sum: refusal(
     42444,
@@ -47,5 +47,21 @@ export const qualityFaults = {
     42459,
     '任务[{no}]的商品待检，判定后自动释放',
     'The goods of task [{no}] await inspection: the verdict releases it',
+  ),
+  noPhoto: refusal(42462, '第{line}行的检验项[{item}]缺少照片', 'Line {line}: check [{item}] needs a photo'),
+  noDocument: refusal(
+    42463,
+    '第{line}行的检验项[{item}]缺少证件，须填写证件号',
+    'Line {line}: check [{item}] needs a document: enter its number',
+  ),
+  unknownItem: refusal(
+    42464,
+    '检验项[{item}]不在数据字典中，请从字典选择',
+    'Check [{item}] is not in the dictionary: choose one that is',
+  ),
+  photoClosed: refusal(
+    42465,
+    '质检单[{no}]不在检验中，检验项的照片不能增减',
+    'Inspection [{no}] is not under way: photos of its checks stay as they are',
   ),
 } as const satisfies Record<string, Refusal>

@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, decimal, flag, int, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, decimal, dict, flag, int, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** 质检方式: how much of a delivery is looked at before it is sold. */
@@ -9,12 +9,16 @@ export const qualityKinds = {
   FULL: ['全检', 'All of it'],
 } as const satisfies Record<string, Text>
 
-/** What is told of a check: whether it is good, a number, one within a range, or the number of a document. */
+/** The dictionary that says what may be looked at; a tenant adds to it. */
+export const qualityItems = 'QC_ITEM'
+
+/** What is told of a check: whether it is good, a number, one within a range, the number of a document, or a photo. */
 export const qualityItemKinds = {
   BOOL: ['是否合格', 'Good or not'],
   NUMBER: ['数值', 'Number'],
   RANGE: ['数值范围', 'Number in range'],
   DOC: ['证件', 'Document'],
+  PHOTO: ['照片', 'Photo'],
 } as const satisfies Record<string, Text>
 
 const scheme = 'wms.qualityScheme'
@@ -42,7 +46,8 @@ export const qualityItem = childRows('wms', 'qualityItem', scheme, {
   fields: {
     schemeId,
     seq: int(['顺序', 'Sequence'], { required: true, initial: 0, most: 9_999 }),
-    name: text(['检验项', 'Check'], { required: true, max: 32 }),
+    /** A key of the dictionary; an older scheme may name what is no entry of it, which is read as it stands. */
+    name: dict(['检验项', 'Check'], qualityItems, { required: true }),
     kind: choice(['类型', 'Kind'], qualityItemKinds, { required: true, initial: 'BOOL' }),
     least: decimal(['下限', 'Least'], { least: -1e9 }),
     most: decimal(['上限', 'Most'], { least: -1e9 }),

@@ -69,6 +69,8 @@ export const workLine = z.object({
   /** What the goods are kept as, or will be unless the receiver says otherwise. */
   stockType: z.enum(Object.keys(stockTypes) as [StockType]).nullable(),
   why: z.tuple([z.string(), z.string()]).nullable(),
+  /** Of a pick: into which of its containers how much is to come and has, in their order. */
+  boxes: z.array(z.object({ code: z.string(), planQty: z.string(), doneQty: z.string() })).nullish(),
 })
 export type WorkLine = z.infer<typeof workLine>
 

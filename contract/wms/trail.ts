@@ -4,7 +4,7 @@ import { containerFlow } from './container.ts'
 import { operateBill, operateFlow } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { stockTypes } from './place.ts'
-import { qualityBill, verdicts } from './qualityBill.ts'
+import { qualityBill, rejectTypes, verdicts } from './qualityBill.ts'
 import { shipBill, shipFlow } from './shipBill.ts'
 import { reservation } from './stock.ts'
 import { taskLineStates } from './task.ts'
@@ -63,6 +63,8 @@ export const orderInspections = trail(orderBill.header, 'inspections', ['质检'
   verdict: choice(['判定', 'Verdict'], verdicts),
   passQty: qty(['合格数', 'Accepted']),
   rejectQty: qty(['不合格数', 'Rejected']),
+  /** Of lines of which something is rejected. */
+  rejectType: choice(['不合格转为', 'Rejected become'], rejectTypes),
   expireDate: dates.expireDate,
   containerId: container,
   cause: text(['原因', 'Cause']),

@@ -31,10 +31,10 @@ async function scheme(ctx: Ctx, vendorId: string): Promise<void> {
         { lotTo: 1200, sample: 80, accept: 3, reject: 4 },
       ],
       items: [
-        { seq: 1, name: '外观', kind: 'BOOL', needed: true },
-        { seq: 2, name: '标签日期', kind: 'BOOL', needed: true },
-        { seq: 3, name: '中心温度', kind: 'RANGE', least: '0', most: '25', unit: '℃', needed: true },
-        { seq: 4, name: '检验报告', kind: 'DOC', needed: false },
+        { seq: 1, name: 'APPEARANCE', kind: 'BOOL', needed: true },
+        { seq: 2, name: 'DATE', kind: 'PHOTO', needed: false },
+        { seq: 3, name: 'TEMPERATURE', kind: 'RANGE', least: '0', most: '25', unit: '℃', needed: true },
+        { seq: 4, name: 'DOCUMENT', kind: 'DOC', needed: false },
       ],
     },
     qualitySchemeRules,
@@ -99,6 +99,11 @@ export async function seedQuality(run: Run, m: DemoMasters): Promise<void> {
   await run(async (ctx) => act(await as(ctx, 'receiver'), decided, 'start'))
   await run((ctx) => find(ctx, decided))
   await run(async (ctx) => act(await as(ctx, 'receiver'), decided, 'approve'))
+  // Since then the dates on the boxes have to be photographed.
+  await run((ctx) =>
+    ctx.tx.run(sql`
+      update wms_quality_item set needed = true where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and name = 'DATE'`),
+  )
   const open = await deliver(run, m, vendorId, 1, [6, 4])
   await run(async (ctx) => act(await as(ctx, 'receiver'), open, 'start'))
   await deliver(run, m, vendorId, 2, [10, 2, 4])

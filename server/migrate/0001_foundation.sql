@@ -1065,6 +1065,7 @@ create table sys_photo (
   updated_by bigint,
   subject varchar(64) collate "C" not null,
   subject_id bigint not null,
+  part_id bigint,
   file_id bigint not null,
   constraint sys_photo_pkey primary key (tenant_id, id)
 );
@@ -2118,7 +2119,7 @@ create table wms_quality_item (
   needed boolean default true not null,
   constraint wms_quality_item_pkey primary key (tenant_id, id),
   constraint wms_quality_item_scheme_id_name_key unique (tenant_id, org_id, scheme_id, name),
-  constraint wms_quality_item_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC'))
+  constraint wms_quality_item_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC', 'PHOTO'))
 );
 create table wms_container_type (
   tenant_id bigint not null,
@@ -3122,7 +3123,7 @@ create table wms_quality_result (
   needed boolean default false not null,
   constraint wms_quality_result_pkey primary key (tenant_id, id),
   constraint wms_quality_result_bill_id_line_no_item_key unique (tenant_id, org_id, bill_id, line_no, item),
-  constraint wms_quality_result_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC')),
+  constraint wms_quality_result_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC', 'PHOTO')),
   constraint wms_quality_result_finding_ck check (finding in ('GOOD', 'BAD'))
 );
 create table wms_lot (
@@ -3568,6 +3569,24 @@ create table wms_check_count (
   constraint wms_check_count_book_qty_ck check (book_qty >= 0),
   constraint wms_check_count_counted_qty_ck check (counted_qty >= 0)
 );
+create table wms_pick_container_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  pick_container_id bigint not null,
+  task_line_id bigint not null,
+  plan_qty numeric(18,3) not null,
+  done_qty numeric(18,3) not null,
+  constraint wms_pick_container_line_pkey primary key (tenant_id, id),
+  constraint wms_pick_container_line_pick_container_id_task_line_id_key unique (tenant_id, org_id, pick_container_id, task_line_id),
+  constraint wms_pick_container_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_pick_container_line_done_qty_ck check (done_qty >= 0)
+);
 create table wms_worker_day (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -3832,6 +3851,7 @@ alter table wms_check_count add constraint wms_check_count_task_id_fkey foreign 
 alter table wms_check_count add constraint wms_check_count_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_check_count add constraint wms_check_count_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_check_count add constraint wms_check_count_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_pick_container_line add constraint wms_pick_container_line_pick_container_id_fkey foreign key (tenant_id, pick_container_id) references wms_pick_container (tenant_id, id);
 alter table wms_worker_day add constraint wms_worker_day_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
@@ -4031,6 +4051,7 @@ create index wms_check_count_task_id_idx on wms_check_count (tenant_id, org_id, 
 create index wms_check_count_owner_id_idx on wms_check_count (tenant_id, org_id, owner_id);
 create index wms_check_count_product_id_idx on wms_check_count (tenant_id, org_id, product_id);
 create index wms_check_count_check_id_idx on wms_check_count (tenant_id, org_id, check_id);
+create index wms_pick_container_line_task_line_id_idx on wms_pick_container_line (tenant_id, org_id, task_line_id);
 alter table sys_org enable row level security;
 alter table sys_org force row level security;
 create policy tenant on sys_org using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -4734,6 +4755,11 @@ alter table wms_check_count force row level security;
 create policy tenant on wms_check_count using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_check_count as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert on wms_check_count to lading_app;
+alter table wms_pick_container_line enable row level security;
+alter table wms_pick_container_line force row level security;
+create policy tenant on wms_pick_container_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pick_container_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pick_container_line to lading_app;
 alter table wms_worker_day enable row level security;
 alter table wms_worker_day force row level security;
 create policy tenant on wms_worker_day using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

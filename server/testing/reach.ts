@@ -1,5 +1,6 @@
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { AnyEntity, Fields } from '@lading/contract/kernel/entity.ts'
+import { dictionaries } from '@lading/contract/sys/dictionary.ts'
 import { tables } from '@lading/contract/tables.ts'
 import { entityOfCall, entityOfId } from '../../tools/sample/rows.ts'
 import type { InputOptions } from '../../tools/sample/value.ts'
@@ -86,6 +87,17 @@ function placesOf(call: Call, shape: Shape): readonly (readonly string[])[] {
   return places
 }
 
+/** Its fields of dictionaries name an entry: any other text is refused before the rest is looked at. */
+function withEntries(fields: Fields | undefined, input: Record<string, unknown>): Record<string, unknown> {
+  const entries: Readonly<Record<string, object>> = dictionaries
+  const entryOf = (name: string, value: unknown): unknown => {
+    const { dict, rows } = fields?.[name] ?? {}
+    if (rows && Array.isArray(value)) return value.map((row) => withEntries(rows.entity.fields, row))
+    return (dict !== undefined && typeof value === 'string' && Object.keys(entries[dict] ?? {})[0]) || value
+  }
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, entryOf(name, value)]))
+}
+
 /** Makes the same input again and again, with another id in one place. */
 function inputMaker(call: Call, shape: Shape, own: Rows, places: (readonly string[])[] = []) {
   return (at: number, given: string): Record<string, unknown> => {
@@ -98,7 +110,8 @@ function inputMaker(call: Call, shape: Shape, own: Rows, places: (readonly strin
         return n++ === at ? given : (own.get(e?.key ?? '') ?? '1')
       },
     })
-    return Object.fromEntries(Object.entries(input).filter(([name]) => !isFrozen(call, [name])))
+    const said = withEntries(entityOfCall(call)?.fields, input)
+    return Object.fromEntries(Object.entries(said).filter(([name]) => !isFrozen(call, [name])))
   }
 }
 

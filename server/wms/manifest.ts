@@ -103,7 +103,8 @@ import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
 import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
 import { type PrintNeeds, printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
-import { qualityComputed } from './quality/computed.ts'
+import { checkComputed, qualityComputed } from './quality/computed.ts'
+import { demandCheck } from './quality/photos.ts'
 import { qualitySchemeRules } from './quality/scheme.ts'
 import { qualityRules, qualitySteps } from './quality/steps.ts'
 import { wmsReports } from './report/reports.ts'
@@ -193,7 +194,7 @@ const bills = (): Served[] => [
   ...billServed(orderBill, orderSteps),
   ...sheetServed(orderBill.header, billRules(orderBill)),
   serve(receiveAllCall, receiveAll),
-  ...photosServed(qualityBill, inspectionPhotos),
+  ...photosServed(qualityBill, inspectionPhotos, demandCheck),
   ...photosServed(shipBill, shipPhotos),
   serve(trails.orderReceipts.call, receiptsOf),
   serve(trails.orderPutAways.call, putAwaysOf),
@@ -338,6 +339,7 @@ export const wms: Manifest<Needs> = {
     [preRplBill.line.table]: preRplLineComputed,
     [stockTakeBill.header.table]: takeComputed,
     [qualityBill.header.table]: qualityComputed,
+    [qualityBill.result.table]: checkComputed,
     [stock.table]: stockComputed,
     [lot.table]: lotComputed,
     [reservation.table]: reservationComputed,

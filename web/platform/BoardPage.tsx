@@ -5,24 +5,19 @@ import {
   filled,
   type Tile,
 } from '@lading/contract/kernel/board.ts'
-import { Button } from 'antd'
 import { useMemo } from 'react'
 import { hashOf, type Place } from '../client/location.ts'
 import { type Say, useText } from '../client/text.ts'
-import { shownTime } from '../client/time.ts'
 import { ReadTable } from '../kernel/grid/ReadTable.tsx'
 import { allColumns } from '../kernel/list/columns.tsx'
 import { queryOf } from '../kernel/list/filters.ts'
-import { NotFresh, NotRead } from '../kernel/NotRead.tsx'
 import { useMay } from '../kernel/permission.ts'
 import type { Row } from '../kernel/records.ts'
 import { detailOf, listOf } from '../kernel/registry.ts'
 import { useCall } from '../kernel/useCall.ts'
-import { words } from '../kernel/words.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { grouped } from '../ui/numbers.ts'
-import { SkeletonRows } from '../ui/states.tsx'
-import { Board, BoardCard, Stat } from './Board.tsx'
+import { Board, BoardActions, BoardCard, BoardRead, Stat } from './Board.tsx'
 import { later } from './later.ts'
 
 /** Charts weigh as much as half the client: they come with the first one that is shown. */
@@ -35,45 +30,28 @@ const refreshMs = 60_000
 export function BoardPage({ of, children }: { of: Declared; children?: React.ReactNode }) {
   const t = useText()
   const read = useCall(of.call, {}, { refetchInterval: refreshMs })
-  const { data } = read
-  const actions = (
-    <>
-      {data && <span className="muted num">{shownTime(data.at)}</span>}
-      <Button loading={read.isFetching} onClick={() => void read.refetch()}>
-        {t(words.refresh)}
-      </Button>
-    </>
-  )
   return (
-    <Board title={t(of.title)} actions={actions}>
-      {read.error && (
-        <div className={data ? 'board-all' : 'board-all card'}>
-          {data ? <NotFresh of={read} /> : <NotRead of={read} />}
-        </div>
-      )}
-      {!data && !read.error && (
-        <div className="board-all card">
-          <SkeletonRows label={t(words.loading)} />
-        </div>
-      )}
-      {data && (
-        <>
-          <div className="board-tiles board-all">
-            {Object.entries(of.tiles).map(([name, tile]) => (
-              <Figure key={name} of={tile} name={name} data={data} />
-            ))}
-          </div>
-          {of.chart && of.table && data.table && data.table.rows.length > 0 && (
-            <div className="board-all">
-              <BoardCard title={t(of.chart.title)}>
-                <BarChart of={of.chart} fields={of.table.of.fields} rows={data.table.rows} />
-              </BoardCard>
+    <Board title={t(of.title)} actions={<BoardActions of={read} />}>
+      <BoardRead of={read}>
+        {(data) => (
+          <>
+            <div className="board-tiles board-all">
+              {Object.entries(of.tiles).map(([name, tile]) => (
+                <Figure key={name} of={tile} name={name} data={data} />
+              ))}
             </div>
-          )}
-          {of.table && data.table && <Rows of={of.table} data={data} table={data.table} />}
-          {children}
-        </>
-      )}
+            {of.chart && of.table && data.table && data.table.rows.length > 0 && (
+              <div className="board-all">
+                <BoardCard title={t(of.chart.title)}>
+                  <BarChart of={of.chart} fields={of.table.of.fields} rows={data.table.rows} />
+                </BoardCard>
+              </div>
+            )}
+            {of.table && data.table && <Rows of={of.table} data={data} table={data.table} />}
+            {children}
+          </>
+        )}
+      </BoardRead>
     </Board>
   )
 }

@@ -11,26 +11,33 @@ import {
   type Upload,
 } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
-import { type AnyHeader, lockBill, readBill } from '../document/steps.ts'
+import { type AnyHeader, type BillRow, lockBill, readBill } from '../document/steps.ts'
 import { dropFile, keepImage, readImage } from './image.ts'
 
 interface Kept {
   readonly fileId: string
   readonly name: string
+  readonly partId: string | null
 }
+/** Refuses a photo of a part of a document, or that one is taken away. The document is locked. */
+export type DemandPart = (ctx: Ctx, bill: BillRow, partId: string) => Promise<void>
+const noParts: DemandPart = async () => found(undefined, photo.fields.partId.title)
 interface Asked {
   readonly id: string
   readonly photoId: string
 }
 
-/** Photos of a kind of document. What was seen stays: one is added or removed, never exchanged. */
-export function photosServed(b: AnyHeader, calls: PhotoCalls): Served[] {
+/**
+ * Photos of a kind of document. What was seen stays: one is added or removed, never exchanged.
+ * @param demandPart of which parts there are photos, and when; left out: of none
+ */
+export function photosServed(b: AnyHeader, calls: PhotoCalls, demandPart = noParts): Served[] {
   const ofIt = (ctx: Ctx, id: string) =>
     sql`p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.subject = ${b.header.key} and p.subject_id = ${id}`
   const one = async (ctx: Ctx, { id, photoId }: Asked): Promise<Kept> =>
     found(
       await ctx.tx.maybe<Kept>(sql`
-        select p.file_id, f.name from sys_photo p join sys_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
+        select p.file_id, f.name, p.part_id from sys_photo p join sys_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
         where ${ofIt(ctx, id)} and p.id = ${photoId}`),
       photo.title,
     )
@@ -38,7 +45,7 @@ export function photosServed(b: AnyHeader, calls: PhotoCalls): Served[] {
   async function list(ctx: Ctx, { id }: { id: string }): Promise<Photo[]> {
     await readBill(ctx, b, id)
     const rows = await ctx.tx.query<Omit<Photo, 'createTime'> & { createdAt: Date }>(sql`
-      select p.id, f.name, p.created_at, (select u.real_name from sys_user u where u.tenant_id = p.tenant_id and u.id = p.created_by) as creator_name
+      select p.id, f.name, p.created_at, p.part_id, (select u.real_name from sys_user u where u.tenant_id = p.tenant_id and u.id = p.created_by) as creator_name
       from sys_photo p join sys_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
       where ${ofIt(ctx, id)} order by p.id`)
     return rows.map(({ createdAt, ...row }) => ({ ...row, createTime: createdAt.toISOString() }))
@@ -52,20 +59,28 @@ export function photosServed(b: AnyHeader, calls: PhotoCalls): Served[] {
       { read: true },
     )
 
-  async function add(ctx: Ctx, { id }: { id: string }, upload?: Upload): Promise<{ id: string }> {
+  async function add(
+    ctx: Ctx,
+    { id, partId }: { id: string; partId?: string | undefined },
+    upload?: Upload,
+  ): Promise<{ id: string }> {
     const bill = await lockBill(ctx, b, id)
+    if (partId !== undefined) await demandPart(ctx, bill, partId)
     const { n } = await ctx.tx.one<{ n: number }>(
       sql`select count(*)::integer as n from sys_photo p where ${ofIt(ctx, id)}`,
     )
     if (n >= photosMax) refuse(photoFaults.tooMany, { max: photosMax })
     const image = await keepImage(ctx, upload)
-    const { ids } = await insert(ctx, photo, [{ subject: b.header.key, subjectId: id, fileId: image.id }])
+    const { ids } = await insert(ctx, photo, [
+      { subject: b.header.key, subjectId: id, partId: partId ?? null, fileId: image.id },
+    ])
     ctx.audit({ ...subjectOf(bill), after: { photo: image.name } })
     return { id: ids[0] ?? '' }
   }
   async function remove(ctx: Ctx, asked: Asked): Promise<null> {
     const bill = await lockBill(ctx, b, asked.id)
-    const { fileId, name } = await one(ctx, asked)
+    const { fileId, name, partId } = await one(ctx, asked)
+    if (partId !== null) await demandPart(ctx, bill, partId)
     await ctx.tx.run(sql`delete from sys_photo p where ${ofIt(ctx, asked.id)} and p.id = ${asked.photoId}`)
     await dropFile(ctx, fileId)
     ctx.audit({ ...subjectOf(bill), before: { photo: name } })

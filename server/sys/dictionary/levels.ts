@@ -4,8 +4,8 @@ import { dicInfo, dicOrgInfo } from '@lading/contract/sys/dictionary.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import { type Entry, enterprise, readDictionaries } from '../../platform/dictionary.ts'
 import { demandReach } from '../rights.ts'
-import { type Entry, enterprise, readDictionaries } from './read.ts'
 
 export interface EntryRow {
   readonly typeCode: string

@@ -4,8 +4,8 @@ import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { DicRecord, dicCalls } from '@lading/contract/sys/dicCalls.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { enterprise, isSystem, readDictionaries, readTypes } from '../../platform/dictionary.ts'
 import { entriesAbove } from './levels.ts'
-import { enterprise, isSystem, readDictionaries, readTypes } from './read.ts'
 
 type Question = z.output<typeof dicCalls.query.input>
 type Column = 'typeCode' | 'queryKey' | 'infoValue' | 'infoValueEn' | 'sort' | 'disabled'

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
-import { enterprise, isSystemType, readDictionaries, readTypes, typeTitle } from './read.ts'
+import { enterprise, isSystemType, readDictionaries, readTypes, typeTitle } from '../../platform/dictionary.ts'
 import { demandUnused } from './used.ts'
 
 interface LockedType {

@@ -50,8 +50,8 @@ export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Recor
 export async function inspectionsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, orderBill.header, input.id)
   return ctx.tx.query(sql`
-    select l.id, h.id as bill_id, h.state, l.product_id, l.lot_qty as qty, l.sample_qty, l.verdict, l.pass_qty, l.reject_qty, o.expire_date,
-      case when c.code <> 'LOOSE' then c.id end as container_id, l.cause, u.real_name as by,
+    select l.id, h.id as bill_id, h.state, l.product_id, l.lot_qty as qty, l.sample_qty, l.verdict, l.pass_qty, l.reject_qty,
+      case when l.reject_qty > 0 then l.reject_type end as reject_type, o.expire_date, case when c.code <> 'LOOSE' then c.id end as container_id, l.cause, u.real_name as by,
       ${labelled([
         ['billId', sql`h.bill_no`, sql`h.bill_no`],
         ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],

@@ -3,7 +3,7 @@ import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { container, containerFlow, type containerType } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { pickContainer, pickContainerStates } from '@lading/contract/wms/pickContainer.ts'
+import { boundStates, pickContainer, pickContainerStates } from '@lading/contract/wms/pickContainer.ts'
 import type * as calls from '@lading/contract/wms/pickContainerCalls.ts'
 import { containersMax, pickContainerFaults } from '@lading/contract/wms/pickContainerCalls.ts'
 import { taskFlow } from '@lading/contract/wms/task.ts'
@@ -21,6 +21,7 @@ import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { byId } from '../stock/key.ts'
 import { isBatch } from '../task/alike.ts'
 import { lockTask, type TaskRow } from '../task/read.ts'
+import { keepPlan, movePlan, type Planned } from './keptPlan.ts'
 import { type PlannedBox, type PlannedLine, planBoxes, type TypeRoom } from './plan.ts'
 import { containersOf, giveBack, successorOf } from './settle.ts'
 
@@ -39,7 +40,8 @@ export async function assign(
   demandDc(ctx)
   const tasks: TaskRow[] = []
   for (const id of [...new Set(input.taskIds)].sort(byId)) tasks.push(await lockPick(ctx, id))
-  const bare = tasks.filter((t) => !t.hasContainers)
+  const held = await holdersOf(ctx, tasks)
+  const bare = tasks.filter((t) => !held.has(t.id))
   for (const task of bare)
     if (!early.some((s) => s === task.state))
       refuse(faults.state, {
@@ -65,7 +67,7 @@ export async function assign(
       ctx,
       tasks.map((t) => t.id),
     ),
-    kept: tasks.filter((t) => t.hasContainers).map((t) => t.taskNo),
+    kept: tasks.filter((t) => held.has(t.id)).map((t) => t.taskNo),
   }
 }
 interface Wanted {
@@ -77,6 +79,15 @@ interface Wanted {
 async function lockPick(ctx: Ctx, id: string): Promise<TaskRow> {
   const task = await lockTask(ctx, id)
   return found(task.taskType === 'PICK' ? task : undefined, viewOf('PICK').title)
+}
+
+/** Those of locked tasks that have containers. A row that was waited for is new, what its statement knows of others is not. */
+async function holdersOf(ctx: Ctx, tasks: readonly TaskRow[]): Promise<ReadonlySet<string>> {
+  const rows = await containersOf(
+    ctx,
+    tasks.map((t) => t.id),
+  )
+  return new Set(rows.filter((r) => boundStates.some((s) => s === r.state)).map((r) => r.taskId))
 }
 
 /** What is still to be picked of tasks. */
@@ -152,14 +163,19 @@ async function bind(ctx: Ctx, wanted: readonly Wanted[], scanned: readonly Idle[
   }
   const ids = await idsOf(ctx, [...codes.values()].flat())
   const rows: (NewRow<typeof pickContainer.fields> & Bound)[] = []
+  const plan: Planned[] = []
   for (const w of wanted) {
     const waveId = await waveOf(ctx, w.task)
     w.boxes.forEach((box, i) => {
       const code = codes.get(w)?.[i] ?? ''
+      const id = ctx.newId()
+      plan.push(
+        ...box.parts.map(({ lineId, qty }) => ({ pickContainerId: id, taskLineId: lineId, planQty: formatQty(qty) })),
+      )
       rows.push({
-        id: ctx.newId(),
+        id,
         ...{ code, containerId: ids.get(code) ?? '', taskId: w.task.id, seq: i + 1, waveId },
-        ...{ storeId: w.task.storeId, pickAreaId: w.task.pickAreaId, lines: box.lines },
+        ...{ storeId: w.task.storeId, pickAreaId: w.task.pickAreaId, lines: box.parts.length },
         ...{ volume: cubic(box.volumeMl), weight: kilos(box.weightGram) },
       })
     })
@@ -171,6 +187,7 @@ async function bind(ctx: Ctx, wanted: readonly Wanted[], scanned: readonly Idle[
     rows.map((r) => taken(taskOf.get(r.taskId), r.containerId)),
   )
   await insert(ctx, pickContainer, rows)
+  await keepPlan(ctx, plan)
   for (const { id, code, taskId, seq } of rows) tellBound(ctx, 'assign', { id, code }, { state: 'BOUND', taskId, seq })
 }
 interface Bound {
@@ -271,6 +288,7 @@ export async function rebind(ctx: Ctx, input: z.output<typeof calls.rebindContai
   await ctx.tx.run(sql`
     update wms_pick_container set state = 'VOID', reason = ${input.reason}, replaced_by_id = ${id}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bound.id}`)
+  await movePlan(ctx, bound.id, id)
   tellBound(ctx, 'rebind', bound, { state: 'VOID', reason: input.reason, replacedById: id }, { state: 'BOUND' })
   tellBound(ctx, 'assign', { id, code }, { state: 'BOUND', taskId: task.id, seq: bound.seq })
   const made = (await assignedOf(ctx, [task.id])).find((a) => a.id === id)

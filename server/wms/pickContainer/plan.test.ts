@@ -1,5 +1,5 @@
 import { Fault } from '@lading/contract/kernel/fault.ts'
-import { wholeQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { expect, test } from 'vitest'
 import { type PlannedLine, planBoxes, type TypeRoom } from './plan.ts'
 
@@ -9,7 +9,7 @@ const line = (id: string, rest: string, o: Partial<PlannedLine> = {}): PlannedLi
   ...o,
 })
 const shape = (lines: readonly PlannedLine[], type = tote) =>
-  planBoxes(lines, type).map((b) => [b.lines, b.volumeMl / wholeQty(1), b.weightGram / wholeQty(1)].map(Number))
+  planBoxes(lines, type).map((b) => [b.parts.length, b.volumeMl / wholeQty(1), b.weightGram / wholeQty(1)].map(Number))
 
 test('cases of a line go into as many containers as they fill, by weight as by volume', () => {
   // A case is 12 l and 6 kg: four of them weigh 24 kg, a fifth would be too heavy.
@@ -25,6 +25,15 @@ test('small things fill what large ones leave, and what is less than a case is p
   expect(shape([line('A', '48'), line('B', '30', { qpc: '24' })], light)).toEqual([
     [2, 60_000, 30_000],
     [2, 18_000, 9_000],
+  ])
+})
+
+test('each container knows how much of which line it takes, and all of each line has its place', () => {
+  const light = { ...tote, maxWeightKg: null }
+  const boxes = planBoxes([line('B', '30', { qpc: '24' }), line('A', '48')], light)
+  expect(boxes.map((b) => b.parts.map(({ lineId, qty }) => `${lineId} ${formatQty(qty)}`))).toEqual([
+    ['B 24', 'A 36'],
+    ['B 6', 'A 12'],
   ])
 })
 

@@ -23,13 +23,14 @@ export interface TypeRoom {
 }
 /** What is to come into one container. */
 export interface PlannedBox {
-  readonly lines: number
+  /** How much of which line, in the order of the pick. */
+  readonly parts: readonly { readonly lineId: string; readonly qty: Qty }[]
   readonly volumeMl: Qty
   readonly weightGram: Qty
 }
 /** So many pieces of one line are put into containers one by one. */
 const partsMax = 20_000n
-type Part = Packable & { readonly line: PlannedLine }
+type Part = Packable & { readonly line: PlannedLine; readonly qty: Qty }
 
 /**
  * The containers that a pick fills: its cases, the largest first, each into the first container that takes it. A case that
@@ -46,12 +47,15 @@ export function planBoxes(lines: readonly PlannedLine[], type: TypeRoom): readon
   const boxes = containers.map((ids) => {
     const inside = ids.flatMap((id) => byId.get(id) ?? [])
     return {
-      lines: new Set(inside.map((p) => p.line.id)).size,
+      parts: lines.flatMap(({ id }) => {
+        const qty = inside.reduce((sum, p) => (p.line.id === id ? sum + p.qty : sum), 0n)
+        return qty > 0n ? [{ lineId: id, qty }] : []
+      }),
       volumeMl: inside.reduce((sum, p) => sum + p.volumeMl, 0n),
       weightGram: inside.reduce((sum, p) => sum + p.weightGram, 0n),
     }
   })
-  return boxes.length > 0 ? boxes : [{ lines: 0, volumeMl: 0n, weightGram: 0n }]
+  return boxes.length > 0 ? boxes : [{ parts: [], volumeMl: 0n, weightGram: 0n }]
 }
 
 function roomOf({ name, volumeM3, maxWeightKg, maxFillPct }: TypeRoom): ContainerRoom {
@@ -68,6 +72,7 @@ function partsOf(line: PlannedLine, room: ContainerRoom, type: string): Omit<Par
   const [rest, qpc] = [parseQty(line.rest), parseQty(line.qpc)]
   const sized = (qty: Qty): Omit<Part, 'id'> => ({
     line,
+    qty,
     volumeMl: (qty * millilitres(line.volumeM3)) / 1000n,
     weightGram: (qty * grams(line.weightKg)) / 1000n,
   })

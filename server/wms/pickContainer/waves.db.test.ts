@@ -1,5 +1,6 @@
-import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import * as calls from '@lading/contract/wms/pickContainerCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -74,8 +75,22 @@ test('a batch keeps its container as long as one order is left in it, and no lon
   const { id } = await openPick()
   const { containers } = await assign(id)
   const code = containers[0]?.code ?? ''
+  // Both orders' goods are one thing to do, and one line of the container each.
+  const meant = async () =>
+    (await desk.clerk.call(work.getWork, { id })).lines.map((l) => l.boxes?.map((b) => Number(b.planQty)))
+  const rows = async () =>
+    (await desk.clerk.call(calls.containerContents, { id: containers[0]?.id ?? '' }))
+      .map((n) => Number(n.planQty))
+      .sort()
+  expect([await meant(), await rows()]).toEqual([[[14]], [6, 8]])
   await stop(orders[0] ?? '')
   expect(await stateOf(code)).toBe('PICKING BOUND')
+  expect([await meant(), await rows()]).toEqual([[[8]], [8]])
+  const { records } = await desk.clerk.call<{ records: { lines: number; volume: string }[] }>(
+    crudCalls(pickContainer).query as never,
+    { filter: { taskId: id } },
+  )
+  expect(records.map((b) => [b.lines, Number(b.volume)])).toEqual([[1, 0.008]])
   const { task } = await desk.clerk.call(work.getWork, { id })
   expect(task.assigned?.map((b) => b.code)).toEqual([code])
   await stop(orders[1] ?? '')

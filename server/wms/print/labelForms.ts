@@ -4,6 +4,9 @@ import { place } from '@lading/contract/sys/printLayout.ts'
 
 const centred = { align: 'center' } as const
 
+/** What is to come into a container has so many lines on its label. */
+export const contentFields = ['goods1', 'goods2', 'goods3', 'goods4'] as const
+
 /** 100 × 150 mm: what stands on a pallet, tote or cage. */
 export const containerForm: PrintForm = {
   kind: 'CONTAINER_LABEL',
@@ -18,6 +21,11 @@ export const containerForm: PrintForm = {
     { name: 'route', title: ['线路', 'Route'], sample: 'R01' },
     { name: 'nth', title: ['第几个容器', 'Container of task'], sample: '1/3' },
     { name: 'taskNo', title: ['任务号', 'Task'], sample: 'JH26112500001' },
+    ...contentFields.map((name, i) => ({
+      name,
+      title: [`装箱明细第${i + 1}行`, `Contents, line ${i + 1}`] as const,
+      sample: ['P-01-02 00242 来丁矿泉水 550ml 48瓶 (2)', 'P-01-04 00317 来丁气泡水 330ml 24罐 (1)', '', ''][i] ?? '',
+    })),
   ],
   columns: [],
   layout: () => ({
@@ -31,15 +39,17 @@ export const containerForm: PrintForm = {
       place.text('{storeCode}', [5, 16, 90, 16], 36, centred),
       place.text('{storeName}', [5, 33, 90, 12], 18, centred),
       place.rule(5, 47, 90),
-      place.code128('{code}', [10, 52, 80, 30]),
-      place.text('{code}', [5, 83, 90, 14], 28, centred),
-      place.rule(5, 99, 90),
-      place.qrcode('{code}', [8, 104, 36]),
-      place.text('{typeName}', [50, 106, 45, 10], 16),
-      place.text('{category}', [50, 116, 45, 8], 12),
-      place.text('{nth}', [50, 124, 45, 13], 26),
-      place.text('{taskNo}', [50, 137, 45, 6], 10),
-      place.text('{printedAt}', [50, 143, 45, 6], 9),
+      place.code128('{code}', [10, 50, 80, 22]),
+      place.text('{code}', [5, 73, 90, 12], 26, centred),
+      place.rule(5, 87, 90),
+      ...contentFields.map((name, i) => place.text(`{${name}}`, [5, 89 + 5 * i, 90, 5], 9)),
+      place.rule(5, 111, 90),
+      place.qrcode('{code}', [8, 114, 32]),
+      place.text('{typeName}', [50, 113, 45, 9], 14),
+      place.text('{category}', [50, 122, 45, 7], 11),
+      place.text('{nth}', [50, 129, 45, 10], 24),
+      place.text('{taskNo}', [50, 139, 45, 5], 9),
+      place.text('{printedAt}', [50, 144, 45, 5], 8),
     ],
   }),
 }

@@ -6,7 +6,7 @@ import { area, bin, binUsages } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
-import { binForm, containerForm } from './labelForms.ts'
+import { binForm, containerForm, contentFields } from './labelForms.ts'
 import { inAskedOrder } from './order.ts'
 
 interface ContainerRow {
@@ -41,6 +41,7 @@ export async function containerLabels(ctx: Ctx, ids: readonly string[]): Promise
         route: '',
         nth: '',
         taskNo: '',
+        ...Object.fromEntries(contentFields.map((name) => [name, ''])),
       },
     })),
   }

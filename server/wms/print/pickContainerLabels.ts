@@ -1,4 +1,6 @@
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container, containerCategories, containerType } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
@@ -7,7 +9,8 @@ import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
-import { containerForm } from './labelForms.ts'
+import { type ContentsRow, contentsOf } from '../pickContainer/contents.ts'
+import { containerForm, contentFields } from './labelForms.ts'
 import { inAskedOrder } from './order.ts'
 
 interface Row {
@@ -37,6 +40,7 @@ export async function pickContainerLabels(ctx: Ctx, ids: readonly string[]): Pro
     join ${named(ctx, container, 'c')} on c.id = x.container_id join ${named(ctx, containerType, 't')} on t.id = c.type_id
     join sys_org o on o.tenant_id = x.tenant_id and o.id = x.org_id left join ${named(ctx, store, 's')} on s.id = x.store_id
     where x.id = any(${ids}::bigint[]) and x.state = any(${[...boundStates]}::text[])`)
+  const inside = Map.groupBy(await contentsOf(ctx, ids), (n) => n.pickContainerId)
   return {
     name: 'pick containers',
     form: containerForm,
@@ -52,9 +56,28 @@ export async function pickContainerLabels(ctx: Ctx, ids: readonly string[]): Pro
         route: c.route ?? '',
         nth: `${c.nth}/${c.total}`,
         taskNo: c.taskNo,
+        ...contentsOn(ctx, inside.get(c.id) ?? []),
       },
     })),
   }
+}
+
+/** What is to come into it, line by line; of more than its label holds it says how many. */
+function contentsOn(ctx: Ctx, rows: readonly ContentsRow[]): Record<string, string> {
+  const planned = rows.filter((n) => parseQty(n.planQty) > 0n)
+  const isMore = planned.length > contentFields.length
+  return Object.fromEntries(
+    contentFields.map((name, i) => {
+      if (isMore && i === contentFields.length - 1)
+        return [name, say(['… 共{n}行', '… {n} lines in all'], ctx.language, { n: planned.length })]
+      const n = planned[i]
+      return [name, n ? lineOn(n) : '']
+    }),
+  )
+}
+function lineOn({ bin, product, planQty, planCases, unit }: ContentsRow): string {
+  const count = countOf(formatQty(parseQty(planQty)), unit)
+  return [bin, product.code, product.name, planCases ? `${count} (${planCases})` : count].filter(Boolean).join(' ')
 }
 
 /** How often each has been printed. */

@@ -1,5 +1,5 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { countOf } from '@lading/contract/mdm/units.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
@@ -8,12 +8,16 @@ import { container } from '@lading/contract/wms/container.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { vendor } from '@lading/contract/wms/partner.ts'
+import { stockTypes } from '@lading/contract/wms/place.ts'
 import { findings, qualityBill, verdicts } from '@lading/contract/wms/qualityBill.ts'
+import { qualityItems } from '@lading/contract/wms/qualityScheme.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { entryTexts } from '../../platform/dictionary.ts'
+import { photosOfCheck } from '../quality/photos.ts'
 import { type Head, type Paper, papers } from './sheet.ts'
 
 interface InspectionHead extends Head {
@@ -41,6 +45,7 @@ interface InspectionRow {
   verdict: keyof typeof verdicts | null
   passQty: string | null
   rejectQty: string | null
+  rejectType: keyof typeof stockTypes
   cause: string | null
   checks: readonly Check[]
 }
@@ -50,7 +55,10 @@ interface Check {
   readonly amount: string | null
   readonly said: string | null
   readonly finding: keyof typeof findings | null
+  readonly photos: number
 }
+
+const { rejectType } = qualityBill.line.fields
 
 /** 商品质检单: what is to be looked at, with room to write; after the verdict, what was found. */
 export async function qualitySheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
@@ -63,12 +71,13 @@ export async function qualitySheets(ctx: Ctx, ids: readonly string[]): Promise<F
   const lines = await ctx.tx.query<InspectionRow>(sql`
     select l.bill_id as head_id, l.line_no, p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit,
       o.expire_date, nullif(c.code, 'LOOSE') as container, l.lot_qty, l.sample_qty, l.accept || '/' || l.reject as limits,
-      l.critical, l.major, l.minor, l.verdict, l.pass_qty, l.reject_qty, l.cause, (
-        select coalesce(jsonb_agg(jsonb_build_object('item', r.item, 'unit', r.unit, 'amount', trim_scale(r.amount)::text, 'said', r.said, 'finding', r.finding) order by r.id), '[]'::jsonb)
-        from ${from(ctx, qualityBill.result, 'r')} where r.bill_id = l.bill_id and r.line_no = l.line_no) as checks
+      l.critical, l.major, l.minor, l.verdict, l.pass_qty, l.reject_qty, l.reject_type, l.cause, (
+        select coalesce(jsonb_agg(jsonb_build_object('item', t.item, 'unit', t.unit, 'amount', trim_scale(t.amount)::text, 'said', t.said, 'finding', t.finding, 'photos', (${photosOfCheck(ctx)})) order by t.id), '[]'::jsonb)
+        from ${from(ctx, qualityBill.result, 't')} where t.bill_id = l.bill_id and t.line_no = l.line_no) as checks
     from ${from(ctx, qualityBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, lot, 'o')} on o.id = l.lot_id left join ${named(ctx, container, 'c')} on c.id = l.container_id
     where l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
+  const called = await entryTexts(ctx, qualityItems)
   const amount = (qty: string | null, unit: string) => (qty === null ? '' : countOf(formatQty(parseQty(qty)), unit))
   // A check has a row of its own, so that there is room to read and to write.
   const below = (headId: string, text: string) => ({ headId, cells: ['', '', text, '', '', '', '', '', '', ''] })
@@ -88,7 +97,10 @@ export async function qualitySheets(ctx: Ctx, ids: readonly string[]): Promise<F
         amount(l.rejectQty, l.unit),
       ],
     },
-    ...l.checks.map((c) => below(l.headId, checkText(ctx, c))),
+    ...l.checks.map((c) => below(l.headId, checkText(ctx, c, called))),
+    ...(parseQty(l.rejectQty ?? '0') > 0n
+      ? [below(l.headId, `${say(rejectType.title, ctx.language)}: ${say(stockTypes[l.rejectType], ctx.language)}`)]
+      : []),
     ...(l.cause ? [below(l.headId, l.cause)] : []),
   ])
   return papers(ctx, qualityPaper, ids, heads, cells)
@@ -99,11 +111,18 @@ const defectsOf = ({ critical, major, minor }: InspectionRow): string =>
   critical === null && major === null && minor === null ? '' : [critical, major, minor].map((n) => n ?? 0).join('/')
 
 /** What was found of a check, or room for it. */
-function checkText(ctx: Ctx, { item, unit, amount, said, finding }: Check): string {
-  const found = [amount && `${amount}${unit ?? ''}`, said, finding && say(findings[finding], ctx.language)].filter(
-    Boolean,
-  )
-  return `${item}: ${found.length > 0 ? found.join(' ') : `____${unit ?? ''}`}`
+function checkText(
+  ctx: Ctx,
+  { item, unit, amount, said, finding, photos }: Check,
+  called: (item: string) => Text,
+): string {
+  const found = [
+    amount && `${amount}${unit ?? ''}`,
+    said,
+    finding && say(findings[finding], ctx.language),
+    photos > 0 && say(['{n}张照片', '{n} {n|photo|photos}'], ctx.language, { n: photos }),
+  ].filter(Boolean)
+  return `${say(called(item), ctx.language)}: ${found.length > 0 ? found.join(' ') : `____${unit ?? ''}`}`
 }
 
 export const qualityPaper: Paper<InspectionHead> = {

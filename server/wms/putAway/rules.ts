@@ -38,8 +38,12 @@ const rule = (seq: number, method: PutAwayMethod, usages = usagesOf(method)): Pu
 const standard: readonly PutAwayRule[] = [rule(10, 'FIXED_PICK'), rule(20, 'SAME_LOT'), rule(30, 'EMPTY')]
 /** What nobody may sell goes where such goods are kept, never to a pick face. */
 const unsaleable: readonly PutAwayRule[] = [rule(10, 'OVERFLOW', ['DEFECT'])]
-const standardOf = (stockType: string): readonly PutAwayRule[] =>
-  stockType === 'DAMAGE' || stockType === 'EXPIRED' ? unsaleable : standard
+/** What goes back to its vendor waits where such goods are kept, or with the defective ones where there is no such place. */
+const returned: readonly PutAwayRule[] = [rule(10, 'OVERFLOW', ['VENDOR_RTN']), rule(20, 'OVERFLOW', ['DEFECT'])]
+function standardOf(stockType: string): readonly PutAwayRule[] {
+  if (stockType === 'RETURN') return returned
+  return stockType === 'DAMAGE' || stockType === 'EXPIRED' ? unsaleable : standard
+}
 
 export interface Rules {
   /** Whose rules these are; null for those that hold without a scheme. */

@@ -2,6 +2,7 @@ import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Computed } from '../../kernel/registry.ts'
 import { from } from '../../kernel/scope.ts'
+import { photosOfCheck } from './photos.ts'
 
 const summed = (column: string): Computed => ({
   value: (ctx) => sql`
@@ -17,3 +18,5 @@ export const qualityComputed: Readonly<Record<string, Computed>> = {
   passQty: summed('pass_qty'),
   rejectQty: summed('reject_qty'),
 }
+
+export const checkComputed: Readonly<Record<string, Computed>> = { photos: { value: photosOfCheck } }

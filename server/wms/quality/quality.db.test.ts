@@ -114,8 +114,8 @@ test('without a scheme nothing is inspected; the scheme with most conditions cou
     productId: product('NAIL'),
     samples: [{ lotTo: 500, sample: 50, accept: 2, reject: 3 }],
     items: [
-      { seq: 1, name: '外观', kind: 'BOOL' },
-      { seq: 2, name: '温度', kind: 'RANGE', least: '0', most: '4', needed: false },
+      { seq: 1, name: 'APPEARANCE', kind: 'BOOL' },
+      { seq: 2, name: 'TEMPERATURE', kind: 'RANGE', least: '0', most: '4', needed: false },
     ],
   })
   await sound()
@@ -129,7 +129,7 @@ test('468 pass, 12 do not: the pallet goes on to its bin, what was rejected to a
   expect(bill).toMatchObject({
     state: 'SAVED',
     lines: [{ lotQty: '480.000', sampleQty: '50.000', accept: 2, reject: 3, goodType: 'GOOD' }],
-    results: [{ item: '外观' }, { item: '温度' }],
+    results: [{ item: 'APPEARANCE' }, { item: 'TEMPERATURE' }],
   })
   await expect(fill(bill, { passQty: '480' })).rejects.toThrow('待检')
   expect((await act('start', bill)).ok).toBe(1)

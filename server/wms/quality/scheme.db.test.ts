@@ -1,8 +1,9 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
+import { dicCalls, dicFaults } from '@lading/contract/sys/dicCalls.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
-import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
+import { qualityItem, qualityItems, qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,13 +34,18 @@ test.each([
   ['the other number of lots', () => ({ percent: '10', skipLots: 3 }), qualityFaults.needSkip],
   [
     'a range without ends',
-    () => ({ percent: '10', items: [{ seq: 1, name: '温度', kind: 'RANGE' }] }),
+    () => ({ percent: '10', items: [{ seq: 1, name: 'TEMPERATURE', kind: 'RANGE' }] }),
     qualityFaults.needRange,
   ],
   [
     'a range upside down',
-    () => ({ percent: '10', items: [{ seq: 1, name: '温度', kind: 'NUMBER', least: '8', most: '2' }] }),
+    () => ({ percent: '10', items: [{ seq: 1, name: 'TEMPERATURE', kind: 'NUMBER', least: '8', most: '2' }] }),
     qualityFaults.needRange,
+  ],
+  [
+    'what the dictionary does not know',
+    () => ({ percent: '10', items: [{ seq: 1, name: 'SMELL', kind: 'BOOL' }] }),
+    qualityFaults.unknownItem,
   ],
   ['a bin of other use', () => ({ percent: '10', binId: storage() }), qualityFaults.notQcBin],
 ] as const)('a scheme with %s is refused', async (_, said, fault) => {
@@ -47,6 +53,37 @@ test.each([
   expect((await desk.clerk.envelope(schemes.create, ask)).code).toBe(fault.code)
   const { total } = await desk.clerk.call<{ total: number }>(schemes.query, { filter: { code: 'ODD' } })
   expect(total).toBe(0)
+})
+
+test('a tenant adds what is looked at; what an older scheme names stays, and what is used is not taken away', async () => {
+  const boss = await desk.server.as('admin')
+  const { records } = await boss.call(dicCalls.query, { typeCodeEquals: qualityItems })
+  const own = records.map(({ queryKey, infoValue, infoValueEn, sort }) => ({ queryKey, infoValue, infoValueEn, sort }))
+  expect(own.map((e) => e.infoValue)).toEqual(['外观', '日期', '温度', '证件', '重量'])
+  const save = (version: number, more: object[]) =>
+    boss.envelope(dicCalls.updateInfoByType, { typeCode: qualityItems, version, entries: [...own, ...more] } as never)
+  expect((await save(0, [{ queryKey: 'SMELL', infoValue: '气味', infoValueEn: 'Smell' }])).code).toBe(0)
+  const items = [{ seq: 1, name: 'SMELL', kind: 'BOOL' }]
+  const made = await desk.clerk.call<{ id: string; version: number }>(schemes.create, {
+    ...{ code: 'OLD', name: 'old', kind: 'FULL', productId: desk.yard.products.get('NAIL')?.id, items },
+  })
+  await desk.server.inside('DC01', (ctx) =>
+    ctx.tx.run(
+      sql`update wms_quality_item set name = '色泽' where tenant_id = ${ctx.tenantId} and scheme_id = ${made.id}`,
+    ),
+  )
+  const seen = await desk.clerk.call<{ version: number; items: Record<string, unknown>[] }>(schemes.getById, {
+    id: made.id,
+  })
+  expect(seen.items).toMatchObject([{ name: '色泽' }])
+  const kept = seen.items.map((i) => typedRow(i as never, qualityItem.entity))
+  const update = (more: object[]) =>
+    desk.clerk.envelope(schemes.update, { id: made.id, version: seen.version, items: [...kept, ...more] })
+  expect((await update([{ seq: 2, name: '手感', kind: 'BOOL' }])).code).toBe(qualityFaults.unknownItem.code)
+  expect((await update([{ seq: 2, name: 'SMELL', kind: 'PHOTO' }])).code).toBe(0)
+  expect((await save(1, [])).code).toBe(dicFaults.inUse.code)
+  const now = await desk.clerk.call<{ version: number }>(schemes.getById, { id: made.id })
+  await desk.clerk.call(schemes.remove as never, { id: made.id, version: now.version })
 })
 
 interface Bill {

@@ -1,12 +1,13 @@
 import { Fault, type Refusal } from '@lading/contract/kernel/fault.ts'
-import { rowName } from '@lading/contract/kernel/text.ts'
+import { rowName, type Text } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
-import type { qualityItem, qualitySample } from '@lading/contract/wms/qualityScheme.ts'
+import { type qualityItem, qualityItems, type qualitySample } from '@lading/contract/wms/qualityScheme.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere } from '../../kernel/scope.ts'
+import { readDictionaries } from '../../platform/dictionary.ts'
 
 const wrong = (fault: Refusal, field: string, args: object = {}): Fault =>
   new Fault(fault, { ...args }, [{ field, rule: 'scheme', message: '' }])
@@ -32,17 +33,40 @@ async function demand(ctx: Ctx, input: Input, before: Input): Promise<void> {
     throw wrong(qualityFaults.needSampling, 'percent')
   if (((all.skipAfter ?? null) === null) !== ((all.skipLots ?? null) === null))
     throw wrong(qualityFaults.needSkip, 'skipLots')
-  for (const item of kept<(typeof qualityItem)['_row']>(input.items)) {
+  const items = kept<(typeof qualityItem)['_row']>(input.items)
+  const called = await demandItems(
+    ctx,
+    items.flatMap(({ name }) => name ?? []),
+    String(before.id ?? ''),
+  )
+  for (const item of items) {
     const { kind, name, least, most } = item
     const isBad = least != null && most != null && Number(least) > Number(most)
     if (isBad || (kind === 'RANGE' && least == null && most == null))
-      throw wrong(qualityFaults.needRange, 'items', { item: name })
+      throw wrong(qualityFaults.needRange, 'items', { item: called(name ?? '') })
   }
   if (!input.binId) return
   const place = await ctx.tx.maybe<{ id: string; code: string; usage: string }>(sql`
     select b.id, b.code, b.usage from ${fromHere(ctx, bin, 'b')} where b.id = ${String(input.binId)}`)
   if (place && place.usage !== 'QC')
     throw wrong(qualityFaults.notQcBin, 'binId', { bin: rowName(bin, place.id, place.code) })
+}
+
+/**
+ * What is looked at is one of the dictionary's; what a scheme has named before it stays.
+ * @returns what each is called
+ * @throws Fault unknownItem
+ */
+async function demandItems(ctx: Ctx, names: readonly string[], schemeId: string): Promise<(name: string) => Text> {
+  const entries = await readDictionaries(ctx, [qualityItems])
+  const strange = names.filter((name) => !entries.some((e) => e.queryKey === name && !e.disabled))
+  if (strange.length > 0) {
+    const had = await ctx.tx.query<{ name: string }>(sql`
+      select name from wms_quality_item where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and scheme_id = ${schemeId || null}`)
+    const item = strange.find((name) => !had.some((h) => h.name === name))
+    if (item !== undefined) throw wrong(qualityFaults.unknownItem, 'items', { item })
+  }
+  return (name) => entries.find((e) => e.queryKey === name)?.text ?? [name, name]
 }
 
 async function hasSamples(ctx: Ctx, id: string): Promise<boolean> {

@@ -4,10 +4,13 @@ import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
+import type { Checked } from '@lading/contract/wms/qualityFinding.ts'
+import { qualityItems } from '@lading/contract/wms/qualityScheme.ts'
 import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Input, type Rules, same } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { entryTexts } from '../../platform/dictionary.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
@@ -16,7 +19,8 @@ import { keyText, type StockKey } from '../stock/key.ts'
 import { type PostLine, post } from '../stock/post.ts'
 import { lockContents, lockKeys } from '../stock/rows.ts'
 import { readTypeRules, transitionOf } from '../stockType/types.ts'
-import { demandVerdict, type QualityLine, type QualityResult } from './verdict.ts'
+import { photosOfCheck } from './photos.ts'
+import { demandVerdict, type QualityLine } from './verdict.ts'
 import { freePlans, holdWaiting, sendOn, type Waiting, wake } from './wake.ts'
 
 const of = (ctx: Ctx, billId: string) =>
@@ -26,9 +30,10 @@ const linesOf = (ctx: Ctx, billId: string): Promise<QualityLine[]> =>
     select t.id, t.line_no, t.product_id, t.container_id, t.lot_id, t.qpc_id, t.bin_id, t.good_type, t.lot_qty, t.accept, t.reject,
       t.critical, t.major, t.minor, t.verdict, t.pass_qty, t.reject_qty, t.reject_type, t.cause, t.task_line_id
     from wms_quality_bill_line t where ${of(ctx, billId)} order by t.line_no`)
-const resultsOf = (ctx: Ctx, billId: string): Promise<QualityResult[]> =>
-  ctx.tx.query<QualityResult>(sql`
-    select t.line_no, t.item, t.kind, t.least, t.most, t.amount, t.said, t.finding, t.needed from wms_quality_result t where ${of(ctx, billId)}`)
+const resultsOf = (ctx: Ctx, billId: string): Promise<Checked[]> =>
+  ctx.tx.query<Checked & object>(sql`
+    select t.line_no, t.item, t.kind, t.least, t.most, t.amount, t.said, t.finding, t.needed, (${photosOfCheck(ctx)}) as photos
+    from wms_quality_result t where ${of(ctx, billId)} order by t.line_no, t.id`)
 
 /** Where a line's goods wait, what becomes of which part of them, and where that part is then. */
 interface Judged {
@@ -42,12 +47,13 @@ interface Judged {
 
 /** The goods become what was found of them, and go on to their bins. */
 async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {
-  const [lines, results, rulesFor] = await Promise.all([
+  const [lines, results, rulesFor, called] = await Promise.all([
     linesOf(ctx, bill.id),
     resultsOf(ctx, bill.id),
     readTypeRules(ctx),
+    entryTexts(ctx, qualityItems),
   ])
-  for (const line of lines) demandVerdict(line, results)
+  for (const line of lines) demandVerdict(line, results, called)
   if (lines.some((l) => l.verdict === 'CONCESSION') && bill.inspectorId === ctx.userId)
     refuse(qualityFaults.notByInspector)
   const ownerId = String(bill.ownerId)

@@ -1,4 +1,5 @@
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { boxesTogether } from '@lading/contract/wms/pickBoxes.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import type { LineRow, TaskRow } from './read.ts'
 
@@ -65,6 +66,7 @@ export function together(lines: readonly WorkLine[]): WorkLine[] {
         planQty: sum((l) => l.planQty),
         doneQty: sum((l) => l.doneQty),
         shortQty: sum((l) => l.shortQty),
+        boxes: boxesTogether(group.map((l) => l.boxes)),
       },
     ]
   })

@@ -4,6 +4,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { dropPlan } from '../pickContainer/keptPlan.ts'
 import { giveBackOf } from '../pickContainer/settle.ts'
 import { wakeTopic } from '../stock/topics.ts'
 import { taskKinds } from './kinds.ts'
@@ -36,6 +37,12 @@ async function leave(ctx: Ctx, taskId: string, billId: string): Promise<void> {
   const lines = open.filter((l) => ids.has(l.billLineId ?? ''))
   const other = open.find((l) => !lines.includes(l))
   for (const line of lines) await taskKinds.PICK.dropLine?.(ctx, task, line)
+  if (task.hasContainers)
+    await dropPlan(
+      ctx,
+      taskId,
+      lines.map((l) => l.id),
+    )
   await ctx.tx.run(sql`
     update wms_task_line set state = case when done_qty > 0 then 'DONE' else 'CANCELED' end, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where ${here} and id = any(${lines.map((l) => l.id)}::bigint[])`)

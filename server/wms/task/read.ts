@@ -207,7 +207,7 @@ const workLineJson = (alias: string): Sql =>
     ['id', 'planQty', 'doneQty', 'shortQty', 'handQty', 'refusedQty'],
     [
       ...['lineNo', 'state', 'seq', 'stockType', 'why', 'product', 'pack', 'lot', 'fromBin', 'toBin'],
-      ...['fromContainer', 'toContainer', 'store'],
+      ...['fromContainer', 'toContainer', 'store', 'boxes'],
     ],
   )
 
@@ -272,7 +272,10 @@ const workLines = (ctx: Ctx, where: Sql, limit: number): Sql => {
       ${place(container, 'fc', sql`l.from_container_id`)} as from_container, ${place(container, 'tc', sql`l.to_container_id`)} as to_container,
       (select jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name, 'stop', case when l.product_id is null then (
         select h.seq from wms_task k join wms_ship_stop h on h.tenant_id = k.tenant_id and h.org_id = k.org_id and h.bill_id = k.bill_id and h.store_id = l.store_id
-        where k.tenant_id = ${ctx.tenantId} and k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) from ${mine(ctx, store, 's')} and s.id = l.store_id) as store
+        where k.tenant_id = ${ctx.tenantId} and k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) from ${mine(ctx, store, 's')} and s.id = l.store_id) as store,
+      (select jsonb_agg(jsonb_build_object('code', x.code, 'planQty', n.plan_qty::text, 'doneQty', n.done_qty::text) order by x.seq)
+        from wms_pick_container_line n join wms_pick_container x on x.tenant_id = n.tenant_id and x.org_id = n.org_id and x.id = n.pick_container_id
+        where n.tenant_id = ${ctx.tenantId} and n.org_id = l.org_id and n.task_line_id = l.id and x.state in ('BOUND', 'USED')) as boxes
     from ${fromHere(ctx, taskLine, 'l')} where ${where} order by l.seq, l.line_no limit ${limit}`
 }
 

@@ -1,6 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import type { Photo, PhotoCalls } from '@lading/contract/sys/photo.ts'
 import { Button, Image } from 'antd'
+import type { ComponentType } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
@@ -13,14 +14,19 @@ import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { ImageUpload } from './ImageUpload.tsx'
-import { useImage } from './useImage.ts'
+import { Picture } from './Picture.tsx'
+import { photoWorth } from './shrink.ts'
 import './photos.css'
 
-/** What is written on a signed paper can still be read. */
-const worth = { sideMax: 1920, bytesEnough: 600_000 }
+export interface PhotosTabProps {
+  readonly calls: PhotoCalls
+  readonly bill: Row
+  /** Says of which part of the document a photo is, where there are photos of parts. */
+  readonly captions?: ComponentType<{ partId: string; bill: Row }>
+}
 
 /** Photos of a document: looked at one after the other, added from a computer or the camera of a phone, removed. */
-export function PhotosTab({ calls, bill }: { calls: PhotoCalls; bill: Row }) {
+export function PhotosTab({ calls, bill, captions: Captions }: PhotosTabProps) {
   const t = useText()
   const may = useMay()(calls.of, calls.by)
   const refused = useBlocked(calls.of)
@@ -38,9 +44,18 @@ export function PhotosTab({ calls, bill }: { calls: PhotoCalls; bill: Row }) {
   }
   if (photos.error && !photos.data) return <NotRead of={photos} />
   if (!photos.data) return <SkeletonRows rows={3} label={t(words.loading)} />
+  const upload = may && (
+    <ImageUpload
+      label={t(['上传照片', 'Add a photo'])}
+      worth={photoWorth}
+      isBusy={add.isBusy}
+      refused={refused}
+      onFile={(file) => run(add.run({ id: bill.id }, file))}
+    />
+  )
+  if (photos.data.length === 0) return <Empty title={t(['还没有照片', 'No photos yet'])}>{upload}</Empty>
   return (
     <div className="photos">
-      {photos.data.length === 0 && <Empty title={t(['还没有照片', 'No photos yet'])} />}
       <Image.PreviewGroup>
         <ul className="photo-list">
           {photos.data.map((photo) => (
@@ -48,6 +63,7 @@ export function PhotosTab({ calls, bill }: { calls: PhotoCalls; bill: Row }) {
               <Picture calls={calls} billId={bill.id} photo={photo} />
               <span className="photo-said">
                 <span title={photo.name}>{photo.name}</span>
+                {Captions && photo.partId !== null && <Captions partId={photo.partId} bill={bill} />}
                 <small className="muted">
                   {photo.creatorName} {shownTime(photo.createTime)}
                 </small>
@@ -67,20 +83,7 @@ export function PhotosTab({ calls, bill }: { calls: PhotoCalls; bill: Row }) {
           ))}
         </ul>
       </Image.PreviewGroup>
-      {may && (
-        <ImageUpload
-          label={t(['上传照片', 'Add a photo'])}
-          worth={worth}
-          isBusy={add.isBusy}
-          refused={refused}
-          onFile={(file) => run(add.run({ id: bill.id }, file))}
-        />
-      )}
+      {upload}
     </div>
   )
-}
-
-function Picture({ calls, billId, photo }: { calls: PhotoCalls; billId: string; photo: Photo }) {
-  const url = useImage(photo.id, calls.show, { id: billId, photoId: photo.id })
-  return url ? <Image src={url} alt={photo.name} width={160} height={120} /> : <span className="photo-wait" />
 }

@@ -7,6 +7,8 @@ export interface Worth {
   /** What shines through it stays so, as it should with a logo; a photo stands on white. */
   readonly isClear?: boolean
 }
+/** Of a photo, what is written on a signed paper can still be read. */
+export const photoWorth: Worth = { sideMax: 1920, bytesEnough: 600_000 }
 const quality = 0.85
 
 /** The image as it is uploaded: smaller when it is large and the browser can read it, else as it was chosen. */

@@ -13,7 +13,7 @@ import { detailOf, listOf } from '../../kernel/registry.ts'
 import { BoardCard } from '../../platform/Board.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { listPlace } from '../station/place.ts'
-import { Count } from './Figure.tsx'
+import { Count, Linked } from './Figure.tsx'
 import type { Data } from './OutboundWaves.tsx'
 
 type Short = Data['shorts']['top'][number]
@@ -43,7 +43,24 @@ export function Shorts({ data }: { data: Data }) {
       said: (d) => (d.store ? `${d.store.code} ${d.store.name}` : ''),
     },
     { name: 'product', title: ['商品', 'Product'], width: 240, said: (d) => `${d.product.code} ${d.product.name}` },
-    { name: 'qty', title: ['缺货数量', 'Short'], width: 96, isFigure: true, said: (d) => grouped(d.qty) },
+    {
+      name: 'qty',
+      title: ['缺货数量', 'Short'],
+      width: 96,
+      isFigure: true,
+      said: (d) => grouped(d.qty),
+      render: (d) => (
+        <Linked
+          to={
+            may(pickDiffAdj, 'view')
+              ? listOf(pickDiffAdj.key, { state: 'OPEN', billId: d.billId, productId: d.product.id })
+              : undefined
+          }
+        >
+          {grouped(d.qty)}
+        </Linked>
+      ),
+    },
     {
       name: 'reason',
       title: ['原因', 'Reason'],
@@ -72,20 +89,17 @@ export function Shorts({ data }: { data: Data }) {
 export function Pace({ data }: { data: Data }) {
   const t = useText()
   const may = useMay()
+  /** Picks of the area by that method that were worked on: each says how far it is. */
+  const picks = (p: Pace) =>
+    may(viewOf('PICK'), 'view')
+      ? listPlace('PICK', { mode: p.mode, state: 'RUNNING,DONE', ...(p.area && { pickAreaId: p.area.id }) })
+      : undefined
   const columns: readonly ReadColumn<Pace>[] = [
     {
       name: 'area',
       title: ['拣货分区', 'Pick area'],
       width: 200,
       said: (p, say) => p.area?.name ?? say(['无分区', 'No area']),
-      render: (p, say) => {
-        const name = p.area?.name ?? say(['无分区', 'No area'])
-        return p.area && may(viewOf('PICK'), 'view') ? (
-          <a href={hashOf(listPlace('PICK', { pickAreaId: p.area.id }))}>{name}</a>
-        ) : (
-          name
-        )
-      },
     },
     {
       name: 'mode',
@@ -93,8 +107,22 @@ export function Pace({ data }: { data: Data }) {
       width: 90,
       said: (p, say) => say(taskModes[p.mode as keyof typeof taskModes] ?? [p.mode, p.mode]),
     },
-    { name: 'people', title: ['人数', 'People'], width: 80, isFigure: true, said: (p) => String(p.people) },
-    { name: 'lines', title: ['行数', 'Lines'], width: 80, isFigure: true, said: (p) => grouped(String(p.lines)) },
+    {
+      name: 'people',
+      title: ['人数', 'People'],
+      width: 80,
+      isFigure: true,
+      said: (p) => String(p.people),
+      render: (p) => <Count n={p.people} to={picks(p)} />,
+    },
+    {
+      name: 'lines',
+      title: ['行数', 'Lines'],
+      width: 80,
+      isFigure: true,
+      said: (p) => grouped(String(p.lines)),
+      render: (p) => <Count n={p.lines} to={picks(p)} />,
+    },
     {
       name: 'linesPerHour',
       title: ['行/小时', 'Lines per hour'],
@@ -102,7 +130,7 @@ export function Pace({ data }: { data: Data }) {
       width: 120,
       isFigure: true,
       isFilled: () => true,
-      said: (p) => (p.linesPerHour === null ? '–' : grouped(String(p.linesPerHour))),
+      render: (p) => (p.linesPerHour === null ? '–' : <Linked to={picks(p)}>{grouped(String(p.linesPerHour))}</Linked>),
     },
   ]
   return (

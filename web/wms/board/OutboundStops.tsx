@@ -1,4 +1,5 @@
 import { container } from '@lading/contract/wms/container.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { type Say, useText } from '../../client/text.ts'
@@ -10,6 +11,7 @@ import { detailOf } from '../../kernel/registry.ts'
 import { BoardCard } from '../../platform/Board.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { minutesLeft, toneOf } from './departure.ts'
+import { Linked } from './Figure.tsx'
 import { type Data, ShareCell } from './OutboundWaves.tsx'
 
 type Stop = Data['stops'][number]
@@ -46,13 +48,8 @@ export function Stops({ data }: { data: Data }) {
       render: (s) => {
         const text = `${s.ready} / ${s.containers}`
         const state = 'PICKING,PICKED,COLLECTED,CHECKED,LOADED'
-        return may(container, 'view') && s.containers > 0 ? (
-          <a className="num" href={hashOf(place('wms', 'containerList', { storeId: s.store.id, state }))}>
-            {text}
-          </a>
-        ) : (
-          <span className="num">{text}</span>
-        )
+        const to = place('wms', 'containerList', { storeId: s.store.id, state })
+        return <Linked to={may(container, 'view') && s.containers > 0 ? to : undefined}>{text}</Linked>
       },
     },
     {
@@ -61,7 +58,16 @@ export function Stops({ data }: { data: Data }) {
       width: 96,
       isFigure: true,
       isFilled: () => true,
-      render: (s) => <ShareCell pct={s.pickedPct} />,
+      render: (s) => (
+        <ShareCell
+          pct={s.pickedPct}
+          to={
+            may(operateBill.header, 'view')
+              ? place('wms', 'operateBillList', { storeId: s.store.id, state: 'INPROGRESS' })
+              : undefined
+          }
+        />
+      ),
     },
     { name: 'departAt', title: ['计划发车', 'Planned departure'], width: 170, said: (s) => shownTime(s.departAt) },
     {

@@ -1,9 +1,10 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import type { outboundProgress } from '@lading/contract/wms/dashboardOut.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { waveBill, waveFlow } from '@lading/contract/wms/waveBill.ts'
 import type { z } from 'zod'
-import { hashOf, place } from '../../client/location.ts'
+import { hashOf, type Place, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
@@ -12,32 +13,22 @@ import { useMay } from '../../kernel/permission.ts'
 import { detailOf } from '../../kernel/registry.ts'
 import { BoardCard } from '../../platform/Board.tsx'
 import { Bar } from '../../ui/Bar.tsx'
-import { Count } from './Figure.tsx'
+import { Count, Linked } from './Figure.tsx'
 
 export type Data = z.output<typeof outboundProgress.output>
 type Wave = Data['waves'][number]
 type Share = 'pickedPct' | 'stagedPct' | 'checkedPct' | 'loadedPct'
 
-/** A share with its bar; what there is none of says so. */
-export const ShareCell = ({ pct }: { pct: number | null }) =>
+/** A share with its bar, leading to what it is a share of; what there is none of says so. */
+export const ShareCell = ({ pct, to }: { pct: number | null; to: Place | undefined }) =>
   pct === null ? (
     <span className="muted">–</span>
   ) : (
-    <span className="num">
+    <Linked to={to}>
       {pct}%
       <Bar share={pct} />
-    </span>
+    </Linked>
   )
-
-const share = (name: Share, title: ReadColumn<Wave>['title'], hint?: ReadColumn<Wave>['hint']): ReadColumn<Wave> => ({
-  name,
-  title,
-  ...(hint && { hint }),
-  width: 96,
-  isFigure: true,
-  isFilled: () => true,
-  render: (w) => <ShareCell pct={w[name]} />,
-})
 
 /** What is still to be done of a wave, each figure with the list of it. */
 function useCounts(): readonly ReadColumn<Wave>[] {
@@ -60,15 +51,8 @@ function useCounts(): readonly ReadColumn<Wave>[] {
       isFigure: true,
       isFilled: () => true,
       render: (w) => {
-        const to = orders({ waveId: w.id, hasShortage: 'true' })
         if (!w.shortPct) return <span className="muted num">0%</span>
-        return to ? (
-          <a className="num" href={hashOf(to)}>
-            {w.shortPct}%
-          </a>
-        ) : (
-          <span className="num">{w.shortPct}%</span>
-        )
+        return <Linked to={orders({ waveId: w.id, hasShortage: 'true' })}>{w.shortPct}%</Linked>
       },
     },
     {
@@ -93,18 +77,26 @@ function useCounts(): readonly ReadColumn<Wave>[] {
         />
       ),
     },
+    ...shares.map(
+      ([name, title, hint]): ReadColumn<Wave> => ({
+        name,
+        title,
+        ...(hint && { hint }),
+        width: 96,
+        isFigure: true,
+        isFilled: () => true,
+        render: (w) => <ShareCell pct={w[name]} to={orders({ waveId: w.id })} />,
+      }),
+    ),
   ]
 }
 
-const shares: readonly ReadColumn<Wave>[] = [
-  share('pickedPct', ['拣货%', 'Picked %']),
-  share('stagedPct', ['集货%', 'Staged %']),
-  share(
-    'checkedPct',
-    ['复核%', 'Checked %'],
-    ['仍在库、需复核的容器', 'Of containers still here that are to be checked'],
-  ),
-  share('loadedPct', ['装车%', 'Loaded %']),
+/** Of what a wave's orders still want; the orders say of themselves how far each is. */
+const shares: readonly (readonly [name: Share, title: Text, hint?: Text])[] = [
+  ['pickedPct', ['拣货%', 'Picked %']],
+  ['stagedPct', ['集货%', 'Staged %']],
+  ['checkedPct', ['复核%', 'Checked %'], ['仍在库、需复核的容器', 'Of containers still here that are to be checked']],
+  ['loadedPct', ['装车%', 'Loaded %']],
 ]
 
 /** How far each wave is, from its orders to the trucks. */
@@ -137,7 +129,6 @@ export function Waves({ data }: { data: Data }) {
       said: (w) => (w.dueAt ? shownTime(w.dueAt) : ''),
     },
     ...counts,
-    ...shares,
   ]
   return (
     <div className="board-all">

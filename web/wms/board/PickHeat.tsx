@@ -1,12 +1,13 @@
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useMemo } from 'react'
-import { hashOf } from '../../client/location.ts'
+import { hashOf, type Place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { listPlace } from '../station/place.ts'
+import { Linked } from './Figure.tsx'
 import type { Data } from './TaskView.tsx'
 
 interface Area {
@@ -36,7 +37,8 @@ export function PickHeat({ heat }: { heat: Data['heat'] }) {
       render: (row) =>
         mayView ? <a href={hashOf(listPlace('PICK', { pickAreaId: row.id }))}>{row.name}</a> : row.name,
     }
-    return { areas, columns: [name, ...hours.map((hour) => hourColumn(hour, top))] }
+    const to = (row: Area) => (mayView ? listPlace('PICK', { pickAreaId: row.id }) : undefined)
+    return { areas, columns: [name, ...hours.map((hour) => hourColumn(hour, top, to))] }
   }, [heat, mayView])
   if (areas.length === 0) return <p className="muted">{t(['今天还没有拣货', 'Nothing has been picked today'])}</p>
   return <ReadTable<Area> label={t(['拣货热度', 'Picking by hour'])} rows={areas} columns={columns} />
@@ -44,7 +46,7 @@ export function PickHeat({ heat }: { heat: Data['heat'] }) {
 
 /** Shades that a style sheet has, from none to the busiest hour. */
 const shades = 9
-function hourColumn(hour: number, top: number): ReadColumn<Area> {
+function hourColumn(hour: number, top: number, to: (row: Area) => Place | undefined): ReadColumn<Area> {
   const linesOf = (row: Area): number => row.lines.get(hour) ?? 0
   return {
     name: `h${hour}`,
@@ -55,7 +57,13 @@ function hourColumn(hour: number, top: number): ReadColumn<Area> {
     render: (row) => {
       const lines = linesOf(row)
       const shade = Math.ceil((percent(String(lines), String(top)) / 100) * shades)
-      return lines > 0 && <span className={`heat heat-${shade}`}>{grouped(String(lines))}</span>
+      return (
+        lines > 0 && (
+          <span className={`heat heat-${shade}`}>
+            <Linked to={to(row)}>{grouped(String(lines))}</Linked>
+          </span>
+        )
+      )
     },
   }
 }

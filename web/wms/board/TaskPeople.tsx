@@ -1,4 +1,6 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { task } from '@lading/contract/wms/task.ts'
+import { worker } from '@lading/contract/wms/worker.ts'
 import { useMemo } from 'react'
 import { hashOf, place } from '../../client/location.ts'
 import { type Say, useText } from '../../client/text.ts'
@@ -7,21 +9,16 @@ import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
+import { Linked, workersPlace } from './Figure.tsx'
 import type { Data } from './TaskView.tsx'
 
 type Person = Data['people'][number]
-const figure = (
-  name: 'linesPerHour' | 'casesPerHour' | 'efficiency',
-  title: ReadColumn<Person>['title'],
-): ReadColumn<Person> => ({
-  name,
-  title,
-  hint: ['当天，每15分钟统计', 'Of today, added up every quarter of an hour'],
-  width: 130,
-  isFigure: true,
-  isFilled: () => true,
-  said: (p) => grouped(p[name] ?? ''),
-})
+/** What was added up of a person's day. */
+const figures: readonly (readonly [name: 'linesPerHour' | 'casesPerHour' | 'efficiency', title: Text])[] = [
+  ['linesPerHour', ['行/小时', 'Lines per hour']],
+  ['casesPerHour', ['件/小时', 'Cases per hour']],
+  ['efficiency', ['效率%', 'Efficiency %']],
+]
 
 /** What he does, if it is not a task that has a name here. */
 const state = (p: Person, t: Say): string =>
@@ -31,8 +28,9 @@ const state = (p: Person, t: Say): string =>
 export function TaskPeople({ people }: { people: readonly Person[] }) {
   const t = useText()
   const may = useMay()
-  const columns = useMemo(
-    (): readonly ReadColumn<Person>[] => [
+  const columns = useMemo((): readonly ReadColumn<Person>[] => {
+    const of = (p: Person) => (may(worker, 'view') ? workersPlace({ userId: p.userId }) : undefined)
+    return [
       {
         name: 'name',
         title: ['姓名', 'Name'],
@@ -53,9 +51,18 @@ export function TaskPeople({ people }: { people: readonly Person[] }) {
         said: (p, say) => p.current?.taskNo ?? state(p, say),
         render: (p, say) => (p.current ? <TaskLink row={p.current} /> : <span className="muted">{state(p, say)}</span>),
       },
-      figure('linesPerHour', ['行/小时', 'Lines per hour']),
-      figure('casesPerHour', ['件/小时', 'Cases per hour']),
-      figure('efficiency', ['效率%', 'Efficiency %']),
+      ...figures.map(
+        ([name, title]): ReadColumn<Person> => ({
+          name,
+          title,
+          hint: ['当天，每15分钟统计', 'Of today, added up every quarter of an hour'],
+          width: 130,
+          isFigure: true,
+          isFilled: () => true,
+          said: (p) => grouped(p[name] ?? ''),
+          render: (p) => p[name] !== null && <Linked to={of(p)}>{grouped(p[name])}</Linked>,
+        }),
+      ),
       {
         name: 'idleMin',
         title: ['空闲(分)', 'Idle (min)'],
@@ -64,10 +71,10 @@ export function TaskPeople({ people }: { people: readonly Person[] }) {
         isFigure: true,
         isFilled: () => true,
         said: (p) => (p.idleMin === null ? '' : grouped(String(p.idleMin))),
+        render: (p) => p.idleMin !== null && <Linked to={of(p)}>{grouped(String(p.idleMin))}</Linked>,
       },
-    ],
-    [may],
-  )
+    ]
+  }, [may])
   return (
     <ReadTable<Person>
       label={t(['人员', 'People'])}

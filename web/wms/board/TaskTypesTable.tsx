@@ -1,5 +1,7 @@
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { worker } from '@lading/contract/wms/worker.ts'
 import { useMemo } from 'react'
+import type { Place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
@@ -8,7 +10,7 @@ import { useMay } from '../../kernel/permission.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { listPlace } from '../station/place.ts'
-import { Count } from './Figure.tsx'
+import { Count, Linked, workersPlace } from './Figure.tsx'
 import type { Data } from './TaskView.tsx'
 
 type Type = Data['types'][number]
@@ -22,26 +24,80 @@ const filters: Readonly<Record<Counted, Readonly<Record<string, string>>>> = {
   overdue: { overdue: 'true' },
 }
 
+const openStates = 'NEW,WAIT,READY,ASSIGNED,RUNNING,SUSPENDED'
+const minutesOf = (seconds: number): string => grouped(String(Math.ceil(seconds / 60)))
+
+/** The list behind figures of a type of work, for who may see it. */
+type ListOf = (type: Type['taskType'], query: Readonly<Record<string, string>>) => Place | undefined
+
+const countOf =
+  (listOf: ListOf) =>
+  (name: Counted, title: ReadColumn<Type>['title']): ReadColumn<Type> => ({
+    name,
+    title,
+    width: 84,
+    isFigure: true,
+    isFilled: () => true,
+    render: (row) => (
+      <>
+        {name === 'overdue' && row.overdue > 0 && <Mark tone="warn" />}{' '}
+        <Count n={row[name]} to={listOf(row.taskType, filters[name])} />
+      </>
+    ),
+  })
+
+/** How much work is left, who does it how fast, and when it will be done. */
+const forecast = (listOf: ListOf, people: Place | undefined): readonly ReadColumn<Type>[] => [
+  {
+    name: 'remaining',
+    title: ['剩余标准工时(分)', 'Work left (min)'],
+    hint: ['按任务类型的标准；未设标准的不计', 'By the standards of the type; unknown where it has none'],
+    width: 130,
+    isFigure: true,
+    said: (r) => (r.remainingS === null ? '' : minutesOf(r.remainingS)),
+    render: (r) =>
+      r.remainingS !== null && (
+        <Linked to={listOf(r.taskType, { state: openStates })}>{minutesOf(r.remainingS)}</Linked>
+      ),
+  },
+  {
+    name: 'people',
+    title: ['作业人数', 'People on it'],
+    width: 100,
+    isFigure: true,
+    isFilled: () => true,
+    render: (row) => <Count n={row.people} to={listOf(row.taskType, { state: 'ASSIGNED,RUNNING' })} />,
+  },
+  {
+    name: 'efficiency',
+    title: ['今日效率%', 'Efficiency today %'],
+    hint: [
+      '标准用时与实际用时之比，每15分钟统计',
+      'Standard time as a share of the time taken, every quarter of an hour',
+    ],
+    width: 120,
+    isFigure: true,
+    said: (r) => (r.efficiency === null ? '' : String(r.efficiency)),
+    render: (r) => r.efficiency !== null && <Linked to={people}>{String(r.efficiency)}</Linked>,
+  },
+  {
+    name: 'finishAt',
+    title: ['预计完成', 'Forecast finish'],
+    hint: ['现在 + 剩余标准工时 ÷（作业人数 × 今日效率）', 'Now + work left ÷ (people on it × efficiency today)'],
+    width: 180,
+    said: (r) => (r.finishAt === null ? '' : shownTime(r.finishAt)),
+    render: (r) =>
+      r.finishAt !== null && <Linked to={listOf(r.taskType, { state: openStates })}>{shownTime(r.finishAt)}</Linked>,
+  },
+]
+
 /** What is still to be done of each kind of work, and when it will be done. */
 export function TaskTypesTable({ types }: { types: readonly Type[] }) {
   const t = useText()
   const may = useMay()
   const columns = useMemo((): readonly ReadColumn<Type>[] => {
-    const listOf = (type: Type['taskType'], query: Readonly<Record<string, string>>) =>
-      may(viewOf(type), 'view') ? listPlace(type, query) : undefined
-    const count = (name: Counted, title: ReadColumn<Type>['title']): ReadColumn<Type> => ({
-      name,
-      title,
-      width: 84,
-      isFigure: true,
-      isFilled: () => true,
-      render: (row) => (
-        <>
-          {name === 'overdue' && row.overdue > 0 && <Mark tone="warn" />}{' '}
-          <Count n={row[name]} to={listOf(row.taskType, filters[name])} />
-        </>
-      ),
-    })
+    const listOf: ListOf = (type, query) => (may(viewOf(type), 'view') ? listPlace(type, query) : undefined)
+    const count = countOf(listOf)
     return [
       {
         name: 'taskType',
@@ -54,40 +110,7 @@ export function TaskTypesTable({ types }: { types: readonly Type[] }) {
       count('running', ['进行中', 'Running']),
       count('held', ['未放行', 'Held']),
       count('overdue', ['逾期', 'Overdue']),
-      {
-        name: 'remaining',
-        title: ['剩余标准工时(分)', 'Work left (min)'],
-        hint: ['按任务类型的标准；未设标准的不计', 'By the standards of the type; unknown where it has none'],
-        width: 130,
-        isFigure: true,
-        said: (r) => (r.remainingS === null ? '' : grouped(String(Math.ceil(r.remainingS / 60)))),
-      },
-      {
-        name: 'people',
-        title: ['作业人数', 'People on it'],
-        width: 100,
-        isFigure: true,
-        isFilled: () => true,
-        render: (row) => <Count n={row.people} to={listOf(row.taskType, { state: 'ASSIGNED,RUNNING' })} />,
-      },
-      {
-        name: 'efficiency',
-        title: ['今日效率%', 'Efficiency today %'],
-        hint: [
-          '标准用时与实际用时之比，每15分钟统计',
-          'Standard time as a share of the time taken, every quarter of an hour',
-        ],
-        width: 120,
-        isFigure: true,
-        said: (r) => (r.efficiency === null ? '' : String(r.efficiency)),
-      },
-      {
-        name: 'finishAt',
-        title: ['预计完成', 'Forecast finish'],
-        hint: ['现在 + 剩余标准工时 ÷（作业人数 × 今日效率）', 'Now + work left ÷ (people on it × efficiency today)'],
-        width: 180,
-        said: (r) => (r.finishAt === null ? '' : shownTime(r.finishAt)),
-      },
+      ...forecast(listOf, may(worker, 'view') ? workersPlace({ onDuty: 'true' }) : undefined),
     ]
   }, [may])
   return (

@@ -1,14 +1,9 @@
 import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
 import { task } from '@lading/contract/wms/task.ts'
-import { Button } from 'antd'
 import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
-import { shownTime } from '../../client/time.ts'
-import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
-import { words } from '../../kernel/words.ts'
-import { Board, BoardCard } from '../../platform/Board.tsx'
-import { SkeletonRows } from '../../ui/states.tsx'
+import { Board, BoardActions, BoardCard, BoardRead } from '../../platform/Board.tsx'
 import { PickHeat } from './PickHeat.tsx'
 import { TaskPeople } from './TaskPeople.tsx'
 import { TasksNext } from './TasksNext.tsx'
@@ -24,51 +19,34 @@ const refreshMs = 60_000
 export function TaskView() {
   const t = useText()
   const board = useCall(dashboardTaskView, {}, { refetchInterval: refreshMs })
-  const { data } = board
-  const actions = (
-    <>
-      {data && <span className="muted num">{shownTime(data.at)}</span>}
-      <Button loading={board.isFetching} onClick={() => void board.refetch()}>
-        {t(words.refresh)}
-      </Button>
-    </>
-  )
   return (
-    <Board title={t(dashboardTaskView.title)} actions={actions}>
-      {board.error && (
-        <div className={data ? 'board-all' : 'board-all card'}>
-          {data ? <NotFresh of={board} /> : <NotRead of={board} />}
-        </div>
-      )}
-      {!data && !board.error && (
-        <div className="board-all card">
-          <SkeletonRows label={t(words.loading)} />
-        </div>
-      )}
-      {data && (
-        <>
-          <div className="board-all">
-            <BoardCard title={t(['未完成任务', 'Open tasks'])}>
-              <TaskTypesTable types={data.types} />
-            </BoardCard>
-          </div>
-          <div className="board-all">
-            <BoardCard title={t(['人员', 'People'])}>
-              <TaskPeople people={data.people} />
-            </BoardCard>
-          </div>
-          <div className="board-all">
-            <BoardCard title={t(['今日每小时拣货行数', 'Lines picked today, by hour'])}>
-              <PickHeat heat={data.heat} />
-            </BoardCard>
-          </div>
-          <div className="board-all">
-            <BoardCard title={t(['优先任务', 'Next tasks'])}>
-              <TasksNext tasks={data.tasks} title={task.title} />
-            </BoardCard>
-          </div>
-        </>
-      )}
+    <Board title={t(dashboardTaskView.title)} actions={<BoardActions of={board} />}>
+      <BoardRead of={board}>
+        {(data) => (
+          <>
+            <div className="board-all">
+              <BoardCard title={t(['未完成任务', 'Open tasks'])}>
+                <TaskTypesTable types={data.types} />
+              </BoardCard>
+            </div>
+            <div className="board-all">
+              <BoardCard title={t(['人员', 'People'])}>
+                <TaskPeople people={data.people} />
+              </BoardCard>
+            </div>
+            <div className="board-all">
+              <BoardCard title={t(['今日每小时拣货行数', 'Lines picked today, by hour'])}>
+                <PickHeat heat={data.heat} />
+              </BoardCard>
+            </div>
+            <div className="board-all">
+              <BoardCard title={t(['优先任务', 'Next tasks'])}>
+                <TasksNext tasks={data.tasks} title={task.title} />
+              </BoardCard>
+            </div>
+          </>
+        )}
+      </BoardRead>
     </Board>
   )
 }

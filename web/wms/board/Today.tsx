@@ -11,17 +11,15 @@ import { hashOf, type Place, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { RefSelect } from '../../kernel/field/RefSelect.tsx'
-import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
-import { words } from '../../kernel/words.ts'
-import { Board, BoardCard, Stat } from '../../platform/Board.tsx'
+import { Board, BoardActions, BoardCard, BoardOwner, BoardRead, Stat } from '../../platform/Board.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
-import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
 import { BusinessDay } from './BusinessDay.tsx'
+import { Linked } from './Figure.tsx'
 import { HourChart } from './HourChart.tsx'
 import { Reconcile } from './Reconcile.tsx'
 import { Inbound, Outbound } from './TodayFlows.tsx'
@@ -39,44 +37,15 @@ export function Today() {
   const [day, setDay] = useState('')
   const asked = { ...(ownerId && { ownerId }), ...(day && { day }) }
   const board = useCall(dashboardCurrent, asked, { refetchInterval: refreshMs })
-  const { data } = board
   const actions = (
-    <>
-      <BusinessDay day={day || data?.day} onChange={setDay} />
-      <div className="today-owner">
-        <span className="muted">{t(['货主', 'Owner'])}</span>
-        <RefSelect
-          to="wms.owner"
-          title={t(['货主', 'Owner'])}
-          value={ownerId}
-          onChange={(id) => setOwnerId(id ?? undefined)}
-        />
-      </div>
-      <Button loading={board.isFetching} onClick={() => void board.refetch()}>
-        {t(words.refresh)}
-      </Button>
-    </>
+    <BoardActions of={board}>
+      <BusinessDay day={day || board.data?.day} onChange={setDay} />
+      <BoardOwner value={ownerId} onChange={setOwnerId} />
+    </BoardActions>
   )
   return (
     <Board title={t(['当日作业总览', 'Today'])} actions={actions}>
-      {board.error && !data ? (
-        <div className="board-all card">
-          <NotRead of={board} />
-        </div>
-      ) : data ? (
-        <>
-          {board.error && (
-            <div className="board-all">
-              <NotFresh of={board} />
-            </div>
-          )}
-          <Widgets data={data} />
-        </>
-      ) : (
-        <div className="board-all card">
-          <SkeletonRows label={t(words.loading)} />
-        </div>
-      )}
+      <BoardRead of={board}>{(data) => <Widgets data={data} />}</BoardRead>
     </Board>
   )
 }
@@ -275,7 +244,9 @@ function Shortages({ data }: { data: Data }) {
               <Named place={places.stock(s.code)}>
                 <span className="num">{s.code}</span> {s.name}
               </Named>
-              <b className="num">{grouped(s.qty)}</b>
+              <b className="num">
+                <Linked to={places.shortOf(s.code)}>{grouped(s.qty)}</Linked>
+              </b>
             </span>
             <Bar share={percent(s.qty, first?.qty ?? '0')} tone="warn" />
           </li>

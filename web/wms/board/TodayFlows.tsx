@@ -1,11 +1,12 @@
 import type { Amount } from '@lading/contract/wms/board.ts'
 import type { ReactNode } from 'react'
-import { hashOf, type Place } from '../../client/location.ts'
+import type { Place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
 import { BoardCard, Stat } from '../../platform/Board.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
+import { Linked } from './Figure.tsx'
 import { addAmounts, groupedAmount } from './figures.ts'
 import { type Data, usePlaces } from './todayPlaces.ts'
 
@@ -26,8 +27,10 @@ function Stage({ title, qty, plan, to }: { title: ReactNode; qty: Amount; plan: 
     <div className="today-stage">
       <span>{title}</span>
       <b className="num">
-        {to ? <a href={hashOf(to)}>{first}</a> : first} <small>{Math.floor(share)}%</small>
-        {weight && <span className="today-weight">{weight}</span>}
+        <Linked to={to}>
+          {first} <small>{Math.floor(share)}%</small>
+          {weight && <span className="today-weight">{weight}</span>}
+        </Linked>
       </b>
       <Bar share={share} />
     </div>

@@ -15,7 +15,7 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { listPlace } from '../station/place.ts'
-import { Count } from './Figure.tsx'
+import { Count, Linked } from './Figure.tsx'
 import { groupedAmount } from './figures.ts'
 import { LifeLeft } from './Life.tsx'
 
@@ -169,6 +169,7 @@ export function Goods({ rows, counted }: { rows: readonly GoodsRow[]; counted: R
       isFigure: true,
       isFilled: () => true,
       said: (r) => groupedAmount(r.qty.text),
+      render: (r) => <Linked to={r.n > 0 ? r.to : undefined}>{groupedAmount(r.qty.text)}</Linked>,
     },
     {
       name: 'amount',
@@ -176,6 +177,7 @@ export function Goods({ rows, counted }: { rows: readonly GoodsRow[]; counted: R
       width: 130,
       isFigure: true,
       said: (r) => (r.amount === null ? '' : grouped(r.amount)),
+      render: (r) => r.amount !== null && <Linked to={r.to}>{grouped(r.amount)}</Linked>,
     },
   ]
   return <ReadTable<GoodsRow> label={t(counted)} rows={rows} columns={columns} none={['没有库存', 'No stock']} />
@@ -195,17 +197,13 @@ export function Areas({ data }: Pick<Props, 'data'>) {
             <li key={a.id}>
               <span>
                 <span className="today-name">{a.name}</span>
-                {to ? (
-                  <a className="num" href={hashOf(to)}>
-                    {figure}
-                  </a>
-                ) : (
-                  <span className="num">{figure}</span>
-                )}
+                <Linked to={to}>{figure}</Linked>
               </span>
               <Bar share={percent(String(a.occupied), String(a.bins))} />
               {a.volumePct !== null && (
-                <small className="muted">{t(['体积占用{n}%', 'Volume in use: {n}%'], { n: a.volumePct })}</small>
+                <small>
+                  <Linked to={to}>{t(['体积占用{n}%', 'Volume in use: {n}%'], { n: a.volumePct })}</Linked>
+                </small>
               )}
             </li>
           )
@@ -228,7 +226,7 @@ export function BinTypes({ data }: Pick<Props, 'data'>) {
               <span className="today-name">{b.name}</span>
               <span className="num">
                 <Count n={b.bins - b.occupied} to={lists.bins({ binTypeId: b.id, isEmpty: 'true' })} /> /{' '}
-                {grouped(String(b.bins))}
+                <Count n={b.bins} to={lists.bins({ binTypeId: b.id })} />
               </span>
             </span>
             <Bar share={percent(String(b.bins - b.occupied), String(b.bins))} />
@@ -262,6 +260,7 @@ export function Near({ data, owner }: Props) {
       width: 80,
       isFigure: true,
       said: (r) => groupedAmount(r.qty.text),
+      render: (r) => <Linked to={lists.lots({ lotNo: r.lotNo })}>{groupedAmount(r.qty.text)}</Linked>,
     },
     { name: 'expireDate', title: ['到期日期', 'Expiry date'], width: 100, said: (r) => r.expireDate },
     {

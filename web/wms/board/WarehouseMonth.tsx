@@ -5,13 +5,11 @@ import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
-import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { useCall } from '../../kernel/useCall.ts'
-import { words } from '../../kernel/words.ts'
-import { BoardCard, Stat } from '../../platform/Board.tsx'
+import { BoardCard, BoardRead, Stat } from '../../platform/Board.tsx'
 import { grouped } from '../../ui/numbers.ts'
-import { SkeletonRows } from '../../ui/states.tsx'
+import { Linked } from './Figure.tsx'
 import { groupedAmount } from './figures.ts'
 import { useLists } from './WarehouseFigures.tsx'
 
@@ -22,25 +20,17 @@ const refreshMs = 900_000
 
 /** Turnover, accuracy of counts and slow movers. */
 export function WarehouseMonth({ ownerId }: { ownerId: string | undefined }) {
-  const t = useText()
   const month = useCall(warehouseMonth, ownerId ? { ownerId } : {}, { refetchInterval: refreshMs })
-  const { data } = month
-  if (!data)
-    return (
-      <div className="board-all card">
-        {month.error ? <NotRead of={month} /> : <SkeletonRows label={t(words.loading)} />}
-      </div>
-    )
+  const owner = ownerId ? { ownerId } : {}
   return (
-    <>
-      {month.error && (
-        <div className="board-all">
-          <NotFresh of={month} />
-        </div>
+    <BoardRead of={month}>
+      {(data) => (
+        <>
+          <Rates data={data} owner={owner} />
+          <SlowMovers data={data} owner={owner} />
+        </>
       )}
-      <Rates data={data} owner={ownerId ? { ownerId } : {}} />
-      <SlowMovers data={data} owner={ownerId ? { ownerId } : {}} />
-    </>
+    </BoardRead>
   )
 }
 
@@ -86,6 +76,7 @@ function SlowMovers({ data, owner }: Props) {
   const { slow } = data
   const all = lists.stock({ ...owner, noOut: String(slowDays) })
   const count = t(['{n}种商品', 'Products: {n}'], { n: grouped(String(slow.products)) })
+  const of = (r: Slow) => lists.stock({ ...owner, productId: r.productId })
   const columns: readonly ReadColumn<Slow>[] = [
     {
       name: 'product',
@@ -93,25 +84,35 @@ function SlowMovers({ data, owner }: Props) {
       width: 260,
       said: (r) => `${r.code} ${r.name}`,
       render: (r) => {
-        const to = lists.stock({ ...owner, productId: r.productId })
+        const to = of(r)
         const text = `${r.code} ${r.name}`
         return to ? <a href={hashOf(to)}>{text}</a> : text
       },
     },
-    { name: 'qty', title: ['件数', 'Cases'], width: 110, isFigure: true, said: (r) => groupedAmount(r.qty.text) },
+    {
+      name: 'qty',
+      title: ['件数', 'Cases'],
+      width: 110,
+      isFigure: true,
+      said: (r) => groupedAmount(r.qty.text),
+      render: (r) => <Linked to={of(r)}>{groupedAmount(r.qty.text)}</Linked>,
+    },
     {
       name: 'amount',
       title: ['金额', 'Amount'],
       width: 120,
       isFigure: true,
       said: (r) => (r.amount === null ? '' : grouped(r.amount)),
+      render: (r) => r.amount !== null && <Linked to={of(r)}>{grouped(r.amount)}</Linked>,
     },
   ]
   return (
     <BoardCard wide title={t(['{n}天未出库', 'No outbound for {n} days'], { n: slowDays })}>
       <p>
-        {all && slow.products > 0 ? <a href={hashOf(all)}>{count}</a> : count}
-        {slow.amount !== null && <span className="muted num"> · {grouped(slow.amount)}</span>}
+        <Linked to={slow.products > 0 ? all : undefined}>
+          {count}
+          {slow.amount !== null && ` · ${grouped(slow.amount)}`}
+        </Linked>
       </p>
       <ReadTable<Slow>
         label={t(['未出库商品', 'Products without outbound'])}

@@ -28,6 +28,9 @@ export function usePlaces() {
     sent: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), sentQty: '0.001~' })),
     /** Whenever they are due: nothing of them leaves before the shortage is settled. */
     shorts: () => to(operateBill.header, place('wms', 'operateBillList', { hasShortage: 'true' })),
+    /** Orders that lack a product. */
+    shortOf: (code: string) =>
+      to(operateBill.header, place('wms', 'operateBillList', { hasShortage: 'true', product: code })),
     closed: (d: Data) =>
       to(
         operateBill.header,

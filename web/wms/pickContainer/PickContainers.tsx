@@ -1,11 +1,12 @@
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
-import { freeContainers } from '@lading/contract/wms/pickContainerCalls.ts'
+import { containerContents, freeContainers } from '@lading/contract/wms/pickContainerCalls.ts'
 import { useState } from 'react'
 import type { Row } from '../../kernel/records.ts'
 import { type RowAction, runMany, useVerbs } from '../../kernel/verbs.tsx'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { printings } from '../printings.ts'
+import { ContentsDrawer } from './ContentsDrawer.tsx'
 import { RebindDialog } from './RebindDialog.tsx'
 import { cells, listed } from './states.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -15,6 +16,7 @@ import './pickContainer.css'
 export function PickContainers() {
   const prints = usePrint(pickContainer, printings.pickContainer)
   const { can, refused } = useVerbs(pickContainer)
+  const [shown, setShown] = useState<Row>()
   const [rebound, setRebound] = useState<Row>()
   const changes = (row: Row): readonly RowAction[] =>
     can(pickContainer, 'update') && row.state === 'BOUND'
@@ -37,9 +39,11 @@ export function PickContainers() {
         rowActions={(row) => [
           ...(row.state === 'BOUND' || row.state === 'USED' ? prints.rowActions(row) : []),
           ...changes(row),
+          { key: 'contents', title: containerContents.title, run: () => setShown(row) },
         ]}
         bulkActions={() => prints.bulkActions}
       />
+      {shown && <ContentsDrawer row={shown} onClose={() => setShown(undefined)} />}
       {rebound && <RebindDialog row={rebound} onClose={() => setRebound(undefined)} />}
     </>
   )

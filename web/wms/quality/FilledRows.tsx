@@ -11,6 +11,8 @@ export interface Filling {
   /** What is known of each row, before what is typed; made once. */
   readonly known: readonly GridColumn<DraftRow>[]
   readonly typed: readonly string[]
+  /** What else is done with each row, behind what is typed. */
+  readonly beside?: readonly GridColumn<DraftRow>[]
   /** Whether a field is asked of a row; a dash stands where it is not. */
   readonly asks?: (name: string, row: DraftRow) => boolean
   /** What else changes with what was typed. */
@@ -19,7 +21,7 @@ export interface Filling {
 }
 
 /** Rows that are there already: what is known of each is read, what was found is typed. None is added or taken away. */
-export function FilledRows({ known, typed, asks, follows, tools, ...p }: InputProps & Filling) {
+export function FilledRows({ known, typed, beside = noColumns, asks, follows, tools, ...p }: InputProps & Filling) {
   const t = useText()
   const child = p.field.rows?.entity
   const { rows, now, wrong, patch, copyDown } = useRows(p, typed)
@@ -35,8 +37,8 @@ export function FilledRows({ known, typed, asks, follows, tools, ...p }: InputPr
       const { render, ...column } = inputColumn(p.id, name, field, { patch: both, wrong, isDisabled, t })
       return [{ ...column, render: (row, i) => (asks?.(name, row) === false ? none : render(row, i)) }]
     })
-    return [...known, ...own]
-  }, [child, known, typed, asks, follows, isDisabled, p.id, t, now, patch, wrong])
+    return [...known, ...own, ...beside]
+  }, [child, known, typed, beside, asks, follows, isDisabled, p.id, t, now, patch, wrong])
   const fill = (of: (row: DraftRow) => Change) => {
     for (const row of now.current.rows) patch(row._key)(of(row))
   }
@@ -54,4 +56,5 @@ export function FilledRows({ known, typed, asks, follows, tools, ...p }: InputPr
   )
 }
 const none = <span className="muted">–</span>
+const noColumns: readonly GridColumn<DraftRow>[] = []
 const nothing = (): void => undefined

@@ -1,6 +1,6 @@
 import { isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import type { WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -8,6 +8,7 @@ import { words } from '../../kernel/words.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { baseText, countText, nextOf } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
+import { AssignedBoxes } from './AssignedBoxes.tsx'
 import { ForStore } from './ForStore.tsx'
 import { Look } from './Look.tsx'
 import { Pallets } from './Pallets.tsx'
@@ -129,28 +130,12 @@ function Differs({ by, line }: { by: Qty; line: WorkLine }) {
   )
 }
 
-/** The containers that were prepared for this pick: one of them takes the goods. */
-function AssignedBoxes({ of }: { of: NonNullable<WorkTask['assigned']> }) {
-  const t = useText()
-  return (
-    <p>
-      {t(['扫描已分配的容器：', 'Scan a container of this task:'])}{' '}
-      {of.map((c) => (
-        <span key={c.code} className="num station-assigned">
-          <b>{c.code}</b> {c.seq}/{of.length}
-          {c.isUsed && ` ${t(['（拣货中）', '(in use)'])}`}{' '}
-        </span>
-      ))}
-    </p>
-  )
-}
-
 /** The container that takes the goods, until another is scanned. */
 function ContainerChip({ type, work, line }: Props) {
   const t = useText()
   if (taskTypes[type].carries) return null
   const { container, ...others } = work.draft
-  if (container === undefined && work.task?.assigned) return <AssignedBoxes of={work.task.assigned} />
+  if (container === undefined && work.task?.assigned) return <AssignedBoxes of={work.task.assigned} line={line} />
   if (container === undefined)
     return <p className="muted">{t(['要放入容器时扫描其条码', 'To put the goods into a container, scan it'])}</p>
   return (

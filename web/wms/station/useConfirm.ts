@@ -6,6 +6,7 @@ import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { countText } from '../task/lineText.ts'
+import { boxedNow } from './boxedNow.ts'
 import { confirms, deviceName } from './confirms.ts'
 import { type Hand, isMore, type Loaded, lineOf, locally, merged, type Now } from './now.ts'
 import type { StationType } from './place.ts'
@@ -50,7 +51,9 @@ export function useConfirm(type: StationType, { say, setHand, put, reload }: Sta
       say('bad', out.message)
       return undefined
     }
-    const go = (next: Loaded): Now => {
+    const go = (loaded: Loaded): Now => {
+      const box = input.toContainer || input.scans?.container
+      const next = { ...loaded, lines: loaded.lines.map((l) => (l.id === of.id ? boxedNow(l, box) : l)) }
       // What was taken up is put down next, unless the worker turns to another line.
       const turn = { draft: {}, ...(input.pickUp && { lineId: of.id }) }
       const hand = { ...turn, draft: sticky(type, d, of, lineOf({ work: next, hand: turn })) }

@@ -15,6 +15,7 @@ import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, maybeContainer, stageBin } from '../../masters/facts.ts'
 import { tellFaceBills } from '../../pickBin/tell.ts'
+import { putInto, takeOut } from '../../pickContainer/keptPlan.ts'
 import {
   containersOf,
   demandOwn,
@@ -100,6 +101,14 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   const moved = picks.filter((p) => p.qty > 0n)
   await moveToContainers(ctx, task, moved, (p) => totes.get(codeOf(p)))
   await markUsed(ctx, task, [...totes.values()])
+  await putInto(
+    ctx,
+    task,
+    moved.flatMap((p) => {
+      const tote = totes.get(codeOf(p))
+      return tote ? [{ lineId: p.line.id, containerId: tote.id, qty: p.qty }] : []
+    }),
+  )
   for (const { line, input, short } of picks)
     if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   ctx.tx.later(countPicked(ctx, picks))
@@ -292,6 +301,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${[...totes.keys()]}::bigint[]) and qty > 0`)
   const isFilled = new Set(filled.map((f) => f.containerId))
   const emptied = new Set([...totes.keys()].filter((id) => !isFilled.has(id)))
+  await takeOut(ctx, line.id)
   const waits = await reopenContainers(ctx, task, [...totes.keys()], emptied)
   for (const id of emptied) ctx.emit({ topic: unstagedTopic, key: id })
   await changeContainers(

@@ -1,7 +1,7 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { dictionaries, dictionaryTitles } from '@lading/contract/sys/dictionary.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import type { Ctx } from '../kernel/ctx.ts'
 
 export interface Entry {
   readonly typeCode: string
@@ -79,4 +79,10 @@ export async function readTypes(ctx: Ctx): Promise<ReadonlyMap<string, Type>> {
   const rows = await ctx.tx.query<Type>(sql`
     select code, version, title, title_en, is_org_level from sys_dic_type where tenant_id = ${ctx.tenantId}`)
   return new Map(rows.map((r) => [r.code, r]))
+}
+
+/** What the entries of one dictionary are called, by key; whatever is no entry of it stands for itself. */
+export async function entryTexts(ctx: Ctx, typeCode: string): Promise<(key: string) => Text> {
+  const entries = new Map((await readDictionaries(ctx, [typeCode])).map((e) => [e.queryKey, e.text]))
+  return (key) => entries.get(key) ?? [key, key]
 }
