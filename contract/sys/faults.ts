@@ -35,7 +35,7 @@ export const sysFaults = {
   noWorkingOrg: refusal(40911, '至少需要一个可用组织', 'At least one working organisation is needed'),
   roleHasUsers: refusal(40912, '角色下存在用户，不能删除', 'The role has users and cannot be deleted'),
   roleBuiltIn: refusal(40912, '系统默认角色不能删除', 'A built-in role cannot be deleted'),
-  noScopeOrg: refusal(42552, '数据范围为指定组织时，请选择组织', 'Name the organisations of the data scope'),
+  noScopeOrg: refusal(42570, '数据范围为指定组织时，请选择组织', 'Name the organisations of the data scope'),
   unknownPermission: refusal(
     40912,
     '包含不存在的权限，请刷新后重试',

@@ -45,7 +45,7 @@ export const sys: Manifest = {
   area: 'sys',
   codes: {
     business: [
-      [42500, 42569],
+      [42500, 42579],
       [42800, 42899],
     ],
     others: [10, 49],

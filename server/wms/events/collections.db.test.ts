@@ -92,9 +92,8 @@ interface Line {
   readonly httpStatus: number | null
 }
 const linesOf = async (configId: string): Promise<readonly Line[]> =>
-  (
-    await admin.call<{ records: Line[] }>(crudCalls(dataInteractive).query, { filter: { configId }, orderBy: 'id' })
-  ).records
+  (await admin.call<{ records: Line[] }>(crudCalls(dataInteractive).query, { filter: { configId }, orderBy: 'id' }))
+    .records
 const off = (made: { id: string; version: number }) => admin.call(configs.disable, made)
 /** The next try of everything comes now. */
 const hurry = () =>

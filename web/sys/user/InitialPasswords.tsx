@@ -4,6 +4,8 @@ import type { HandedOut } from '@lading/contract/sys/userCalls.ts'
 import { Alert, Button } from 'antd'
 import { saveFile } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { words } from '../../kernel/words.ts'
 
@@ -16,6 +18,19 @@ const texts = {
   save: ['下载', 'Download'],
   known: ['已给出过', 'Given already'],
 } as const satisfies Record<string, Text>
+
+const columns: readonly ReadColumn<HandedOut['passwords'][number]>[] = [
+  { name: 'username', title: user.fields.username.title, width: 160, said: (p) => p.username },
+  { name: 'realName', title: user.fields.realName.title, width: 140, said: (p) => p.realName },
+  {
+    name: 'password',
+    title: texts.title,
+    width: 160,
+    said: (p) => p.initialPassword ?? '',
+    render: (p, t) =>
+      p.initialPassword === null ? <span className="muted">{t(texts.known)}</span> : <code>{p.initialPassword}</code>,
+  },
+]
 
 /** Passwords that were made for several users, to be handed over. They are nowhere else: when this closes, they are gone. */
 export function InitialPasswords({ told, onClose }: { told: HandedOut; onClose: () => void }) {
@@ -47,23 +62,7 @@ export function InitialPasswords({ told, onClose }: { told: HandedOut; onClose: 
       {told.failed.map((f) => (
         <Alert key={f.id} type="warning" showIcon title={f.message} />
       ))}
-      <table className="initial-passwords">
-        <tbody>
-          {told.passwords.map((p) => (
-            <tr key={p.id}>
-              <th scope="row">{p.username}</th>
-              <td>{p.realName}</td>
-              <td>
-                {p.initialPassword === null ? (
-                  <span className="muted">{t(texts.known)}</span>
-                ) : (
-                  <code>{p.initialPassword}</code>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ReadTable label={t(texts.title)} columns={columns} rows={told.passwords} />
     </TabModal>
   )
 }
