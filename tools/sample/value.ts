@@ -44,6 +44,7 @@ const candidates = [
   '#0f766e',
   'https://example.cn/a',
   'a'.repeat(64),
+  `SHA256:${'a'.repeat(43)}`,
   '135790',
 ]
 let sequence = 0

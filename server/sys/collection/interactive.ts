@@ -106,8 +106,16 @@ async function restart(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   return { count: rows.length }
 }
 
-/** JSON with what is nobody's business masked; what is none, as it is: a file that we wrote, or words of the other side. */
-const shown = (text: string): string => masked(text) || text
+/** What of it is JSON is shown with what is nobody's business masked; else only the text of a file that we wrote. */
+async function shown(ctx: Ctx, { configId, direction, rawRecord, sentBody, rawAnswer }: Row) {
+  const text = sentBody ?? rawRecord ?? ''
+  const { isFile } = await ctx.tx.one<{ isFile: boolean }>(sql`
+    select source_kind in ('CSV_FOLDER', 'SFTP') as is_file from sys_data_collection where tenant_id = ${ctx.tenantId} and id = ${configId}`)
+  return {
+    payload: masked(text) || (isFile && direction === 'OUT' ? text : ''),
+    answer: rawAnswer === null ? null : masked(rawAnswer),
+  }
+}
 
 export function interactiveServed(): Served[] {
   const { query, getById, log } = crudCalls(dataInteractive)
@@ -132,13 +140,7 @@ export function interactiveServed(): Served[] {
         ]
       : []),
     ...exportServed(dataInteractive, seen),
-    serve(calls.payload, async (ctx, { id }) => {
-      const row = await one(ctx, id)
-      return {
-        payload: shown(row.sentBody ?? row.rawRecord ?? ''),
-        answer: row.rawAnswer === null ? null : shown(row.rawAnswer),
-      }
-    }),
+    serve(calls.payload, async (ctx, { id }) => shown(ctx, await one(ctx, id))),
     serve(calls.cancel, cancel),
     serve(calls.restart, restart),
   ]

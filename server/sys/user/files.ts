@@ -40,7 +40,8 @@ async function handOut(request: OutsideRequest, { rows }: { rows: readonly { id:
       )
       passwords.push({ id, username, realName, initialPassword })
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      // Whoever may no longer do it is told so as a whole.
+      if (!(error instanceof Fault) || error.refusal === faults.forbidden) throw error
       failed.push({ id: row.id, code: error.refusal.code, message: error.in(request.origin.language) })
     }
   return { ok: passwords.length, failed, passwords }
