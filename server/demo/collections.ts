@@ -72,8 +72,8 @@ const events = {
   endpoint: 'https://erp.example.com/api/movements',
   credentialKind: 'BEARER',
   mappings: [
-    { target: 'docType', path: 'type', words: 'received=101;shipped=601;adjusted=701' },
-    { target: 'docNo', path: 'source.billNo' },
+    { target: 'doc.type', path: 'type', words: 'received=101;shipped=601;adjusted=701' },
+    { target: 'doc.no', path: 'source.billNo' },
     { target: 'items[].sku', path: 'lines[].product' },
     { target: 'items[].qty', path: 'lines[].qty' },
   ],
