@@ -37,7 +37,9 @@ type Doing = (p: Person, work: Work, floor: Floor) => Promise<number>
 
 const confirm = (p: Person, line: Line, more: object): Promise<unknown> =>
   p.post('/wms/api/task/confirmLine', { taskLineId: line.id, qty: line.planQty, ...more })
-const restOf = (line: Line): number => Number(line.planQty) - Number(line.doneQty)
+/** `from` less `n`, of weighed goods too: a quantity has three decimals, a binary fraction may have more. */
+const less = (from: number, n: number): number => Math.round((from - n) * 1e3) / 1e3
+const restOf = (line: Line): number => less(Number(line.planQty), Number(line.doneQty))
 const open = (work: Work): readonly Line[] => work.lines.filter((l) => l.state === 'OPEN' || l.state === 'INHAND')
 
 /** Two lines in a hundred are short, whoever picks them; these reasons in turn, the commonest twice. */
@@ -66,7 +68,7 @@ async function weigh(p: Person, line: Line, said: object, pieces: number): Promi
 async function pickOne(p: Person, line: Line, tote: string, floor: Floor): Promise<void> {
   const plan = restOf(line)
   const reason = ++picked % shortEvery === shortEvery / 2 ? nextReason() : undefined
-  const qty = reason ? Math.max(0, plan - 1) : plan
+  const qty = reason ? Math.max(0, less(plan, 1)) : plan
   const said = {
     qty: String(qty),
     toContainer: tote,
@@ -76,9 +78,9 @@ async function pickOne(p: Person, line: Line, tote: string, floor: Floor): Promi
   if (line.product?.isWeigh) await weigh(p, line, said, Math.ceil(qty))
   else await confirm(p, line, said)
   if (reason) {
-    shortages.set(reason, (shortages.get(reason) ?? 0) + plan - qty)
+    shortages.set(reason, (shortages.get(reason) ?? 0) + less(plan, qty))
     fire(`pick short: ${reason}`)
-    if (isLost(reason)) floor.truth.lose(line.product?.id ?? '', plan - qty)
+    if (isLost(reason)) floor.truth.lose(line.product?.id ?? '', less(plan, qty))
   }
   fire(`turnover: ${floor.products.get(line.product?.id ?? '')?.turnover}`)
   fire(line.lot?.expireDate ? 'pick: a lot with an expiry date' : 'pick: a lot without one')
