@@ -54,6 +54,16 @@ export async function stockFor(ctx: Ctx, members: readonly MemberLine[]): Promis
   return found.flat()
 }
 
+/** Those of the lines that nobody else has served since they were read, held from here on. */
+async function stillUntried(ctx: Ctx, members: readonly MemberLine[]): Promise<MemberLine[]> {
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select l.id from wms_operate_bill_line l
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = any(${members.map((m) => m.id)}::bigint[]) and ${untried}
+    order by l.id for no key update`)
+  const ids = new Set(rows.map((r) => r.id))
+  return members.filter((m) => ids.has(m.id))
+}
+
 /** The rows as they are while they are held. */
 async function held(ctx: Ctx, rows: readonly Candidate[]): Promise<Candidate[]> {
   const locked = await lockIds(
@@ -75,16 +85,15 @@ export async function allocateNext(ctx: Ctx, wave: BillRow, ahead: Goods[] = [])
   if (ahead.length === 0) ahead.push(...(await nextGoods(ctx, wave.id)))
   if (ahead.length === 0) return false
   const chosen = ahead.splice(0, upTo(linesMost, ahead)).map((g) => g.productId)
-  const members = await readMembers(
+  const found = await readMembers(
     ctx,
     wave.id,
     sql`b.state = 'INPROGRESS' and ${untried} and l.product_id = any(${chosen}::bigint[])`,
   )
+  if (found.length === 0) return true
+  const [rows, faces] = await Promise.all([stockFor(ctx, found).then((all) => held(ctx, all)), readFaces(ctx, chosen)])
+  const members = await stillUntried(ctx, found)
   if (members.length === 0) return true
-  const [rows, faces] = await Promise.all([
-    stockFor(ctx, members).then((all) => held(ctx, all)),
-    readFaces(ctx, chosen),
-  ])
   const plan = await planMembers(ctx, wave.ration as RationMethod, members, rows, faces)
   await promise(ctx, plan, new Map(members.map((m) => [m.id, m])))
   await supply(ctx, { bill: { key: 'wms.waveBill', id: wave.id, no: wave.billNo }, dueAt: dueOf(wave) }, plan)

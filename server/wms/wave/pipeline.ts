@@ -1,7 +1,7 @@
 import { assert, Fault } from '@lading/contract/kernel/fault.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { type WaveStep, waveBill } from '@lading/contract/wms/waveBill.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
@@ -25,13 +25,15 @@ import { wakePicks } from './wake.ts'
 
 /** So long one delivery works on a wave before others have their turn. */
 const turnMs = 1_000
+/** So many parts of a start are worked on at once: one that waits for the database leaves room for another. */
+const lanes = 2
 /** A start that fails for no reason of its own is tried so often before somebody has to look. */
 const triesMost = 3
 
-/** Locks a wave as the product itself works on it. */
-const lockWave = (ctx: Ctx, id: string): Promise<BillRow | undefined> =>
+/** Locks a wave as the product itself works on it: alone, or beside others who each do a part of the same step. */
+const lockWave = (ctx: Ctx, id: string, how: Sql = sql`for no key update`): Promise<BillRow | undefined> =>
   ctx.tx.maybe<BillRow>(sql`
-    select t.* from wms_wave_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} for no key update`)
+    select t.* from wms_wave_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} ${how}`)
 
 /**
  * The next part of a wave's start, in one transaction. What is done is told by what there is: orders that were taken,
@@ -54,12 +56,34 @@ export async function advance(ctx: Ctx, id: string, ahead: Ahead = { goods: [], 
   return false
 }
 /**
+ * A part of what is known to come next, beside others who do the same. Nobody goes on to the next step here: that is
+ * done alone, by whoever has looked at all of it.
+ */
+export async function advanceBeside(ctx: Ctx, id: string, ahead: Ahead): Promise<void> {
+  const wave = await lockWave(ctx, id, sql`for share`)
+  const isKnown = { FREEZE: false, ALLOCATE: ahead.goods.length > 0, TASKS: ahead.orders.length > 0 }
+  const step = (wave?.step ?? 'FREEZE') as WaveStep
+  if (wave?.state !== 'STARTING' || !isKnown[step]) {
+    ahead.goods.length = 0
+    ahead.orders.length = 0
+    return
+  }
+  await work[step](ctx, wave, ahead)
+}
+/**
  * What one delivery found to come next. Only a hint that saves looking: each part looks at what it takes, under the lock of
  * the wave, and the last look at the end is at all of it.
  */
 interface Ahead {
   readonly goods: Goods[]
   readonly orders: string[]
+}
+const isAhead = ({ goods, orders }: Ahead): boolean => goods.length + orders.length > 0
+/** Each lane does one; all are over, whatever became of one, before the next begin: who wants the wave gets it between. */
+async function inLanes(work: () => Promise<void>): Promise<void> {
+  const done = await Promise.allSettled(Array.from({ length: lanes }, work))
+  const failed = done.find((d) => d.status === 'rejected')
+  if (failed) throw failed.reason
 }
 const after: Readonly<Record<WaveStep, WaveStep | undefined>> = {
   FREEZE: 'ALLOCATE',
@@ -144,11 +168,11 @@ async function centreOf(kernel: Kernel, tenantId: string, orgId: string): Promis
   assert(row, 'an event is of an organisation')
   return row
 }
-const within = async <T>(
+const within = async (
   kernel: Kernel,
   tenantId: string,
   [event]: readonly StoredEvent[],
-): Promise<(work: (ctx: Ctx) => Promise<T>) => Promise<T>> => {
+): Promise<<T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>> => {
   assert(event, 'a delivery has an event')
   const org = await centreOf(kernel, tenantId, event.orgId)
   return (work) => perform(kernel, tenantId, systemOrigin(event.id), systemIdentity(tenantId, org), work)
@@ -157,58 +181,60 @@ const within = async <T>(
 /** What the outbox brings to waves: starts, goods that came, faces where something has happened. */
 export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>> => ({
   [startTopic]: async (tenantId, events) => {
-    const step = await within<boolean>(kernel, tenantId, events)
-    const tell = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     const [id, tries] = [events[0]?.key ?? '', events[0]?.tries ?? 0]
     const until = kernel.now().getTime() + turnMs
     try {
       const ahead: Ahead = { goods: [], orders: [] }
-      while (await step((ctx) => advance(ctx, id, ahead)))
-        if (kernel.now().getTime() > until) {
-          await tell(async (ctx) => ctx.emit({ topic: startTopic, key: id }))
+      while (await run((ctx) => advance(ctx, id, ahead))) {
+        const isLate = () => kernel.now().getTime() > until
+        while (isAhead(ahead) && !isLate()) await inLanes(() => run((ctx) => advanceBeside(ctx, id, ahead)))
+        if (isLate()) {
+          await run(async (ctx) => ctx.emit({ topic: startTopic, key: id }))
           return
         }
+      }
     } catch (error) {
       if (!(error instanceof Fault) && tries < triesMost) throw error
       kernel.log.error({ err: error, wave: id }, 'a wave could not be started')
       const problem = error instanceof Fault ? error.in('zh-CN') : '系统异常，请继续启动或回滚'
-      await tell((ctx) => stumble(ctx, id, problem))
+      await run((ctx) => stumble(ctx, id, problem))
     }
   },
   [waveTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => refreshWave(ctx, events[0]?.key ?? ''))
   },
   [shortTopic]: async (tenantId, events) => {
-    const run = await within<unknown>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => refetch(ctx, events[0]?.key ?? ''))
   },
   [wakeTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => wakePicks(ctx, [...new Set(events.map((e) => String(e.payload?.lineId ?? '')))]))
   },
   [unstagedTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => leaveStaging(ctx, events[0]?.key ?? ''))
   },
   [storeStagedTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => lookAtStore(ctx, events[0]?.key ?? ''))
   },
   [wallTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => wakeSowing(ctx, events[0]?.key ?? ''))
   },
   [takeTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => refreshTake(ctx, events[0]?.key ?? ''))
   },
   [pickBinTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => refreshFaces(ctx, events[0]?.key ?? ''))
   },
   [faceTopic]: async (tenantId, events) => {
-    const run = await within<void>(kernel, tenantId, events)
+    const run = await within(kernel, tenantId, events)
     await run((ctx) => lookAtFace(ctx, events[0]?.key ?? ''))
   },
 })

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWaveDesk, type WaveDesk } from '../testing/waveDesk.ts'
 import { startTopic } from './members.ts'
-import { advance } from './pipeline.ts'
+import { advance, advanceBeside } from './pipeline.ts'
 
 let desk: WaveDesk
 const operate = documentCalls(operateBill)
@@ -226,6 +226,35 @@ test('what was found to come next and does not any more costs a look, and nothin
   await desk.step(wave, 'rollback')
   await act(waves, wave, 'cancel', { reason: 'x' })
   await act(operate, order, 'cancel', { reason: 'x' })
+})
+
+test('two who take the same part at the same time serve each line once', async () => {
+  const orders = [await desk.order('S1', { P1: '24' }), await desk.order('S2', { P1: '48' })]
+  const wave = await desk.wave(orders)
+  const { version } = await seen(waves, wave)
+  await desk.clerk.call(waves.start as never, { rows: [{ id: wave, version }] })
+  const step = () =>
+    desk
+      .inside((ctx) => ctx.tx.one<{ step: string | null }>(sql`select step from wms_wave_bill where id = ${wave}`))
+      .then((row) => row.step)
+  while ((await step()) !== 'ALLOCATE') await desk.inside((ctx) => advance(ctx, wave))
+  const goods = () => ({ goods: [{ productId: desk.yard.products.get('P1')?.id ?? '', lines: 2 }], orders: [] })
+  await Promise.all([goods(), goods()].map((ahead) => desk.inside((ctx) => advanceBeside(ctx, wave, ahead))))
+  expect(await Promise.all(orders.map(desk.lines))).toEqual([['P1 24'], ['P1 48']])
+  await desk.sound()
+  while ((await step()) !== 'TASKS') await desk.inside((ctx) => advance(ctx, wave))
+  const ends = await Promise.allSettled(
+    [0, 1].map(() => desk.inside((ctx) => advanceBeside(ctx, wave, { goods: [], orders: [...orders] }))),
+  )
+  expect(ends.map((e) => e.status)).toContain('fulfilled')
+  await desk.sound()
+  while (await desk.inside((ctx) => advance(ctx, wave)));
+  expect(await desk.tasks('PICK')).toHaveLength(2)
+  await desk.sound()
+  await desk.server.relay.drain()
+  await desk.step(wave, 'rollback')
+  await act(waves, wave, 'cancel', { reason: 'x' })
+  for (const id of orders) await act(operate, id, 'cancel', { reason: 'x' })
 })
 
 test('goods that are not found are fetched from another bin at once; what nobody has is settled on its pages', async () => {
