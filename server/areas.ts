@@ -55,7 +55,7 @@ const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
 
-const unwatched: MonitorNeeds = { sockets: () => 0, version: '', databaseKind: '' }
+const unwatched: MonitorNeeds = { sockets: () => 0, isAlone: () => false, version: '', databaseKind: '' }
 
 /**
  * Everything that the areas answer, beside the session's own calls.

@@ -24,6 +24,7 @@ import { allEntities, register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { refreshListener } from './platform/document/refresh.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
+import { nodeName } from './platform/job/run.ts'
 import { type Listeners, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
@@ -84,7 +85,12 @@ export interface ServerOptions {
 export const openDatabase = (config: Config): Promise<Database> | Database =>
   config.databaseUrl === undefined
     ? openPglite(join(config.dataDir, 'pglite'))
-    : openPostgres({ url: config.databaseUrl, appUrl: config.databaseAppUrl, secret: config.secret })
+    : openPostgres({
+        url: config.databaseUrl,
+        appUrl: config.databaseAppUrl,
+        secret: config.secret,
+        name: `lading ${nodeName}`,
+      })
 
 /** What this process remembers is of another database, or of none. */
 function beginAnew({ outbound = [], secret, collectDir }: ServerOptions['config']): void {
@@ -228,7 +234,12 @@ function everythingServed(
   { config, db }: ServerOptions,
   send: Send,
 ): Served[] {
-  const monitor = watchProcess({ sockets: push.sockets, version: version.version, databaseKind: db.kind })
+  const monitor = watchProcess({
+    sockets: push.sockets,
+    isAlone: tenants.isAlone,
+    version: version.version,
+    databaseKind: db.kind,
+  })
   const tenantOf = tenants.idOf
   return [
     ...sessionServed({ kernel, tenantOf, signatures, secret: config.secret }),

@@ -7,7 +7,15 @@ const at = (verb: string) => `/fw/api/sys/cache/${verb}`
 
 export const monitorFaults = {
   noSuchCache: { code: 42515, text: ['没有名为[{name}]的缓存', 'There is no cache named [{name}]'] },
+  /** Figures of all tenants together, where there are several. */
+  onlyPlatform: {
+    code: 42834,
+    text: ['整个系统的状态只有平台可以查看', 'Only the platform sees the state of the whole installation'],
+  },
 } as const satisfies Record<string, Refusal>
+
+/** What kind of statement, over which tables; its text stays on the server. */
+const shape = z.object({ verb: z.string(), tables: z.array(z.string()), fingerprint: z.string() })
 
 /** 缓存与监控: what this process keeps and does, and how the database is, as an administrator may see it. */
 export const monitorCalls = {
@@ -19,20 +27,36 @@ export const monitorCalls = {
       z.object({
         name: z.string(),
         title: z.string(),
-        /** Of the caller's tenant; `size` counts all. */
+        /** Of the caller's tenant; `size` counts all, for who sees the whole installation. */
         entries: z.number(),
-        size: z.number(),
+        /** About so much memory they take. */
+        bytes: z.number(),
+        size: z.number().nullable(),
         hits: z.number(),
         misses: z.number(),
         ttlSec: z.number().nullable(),
       }),
     ),
   }),
+  /** What a cache holds of the caller's tenant, at most 200. */
+  keys: query(at('keys'), {
+    title: ['查询缓存内容', 'Look into a cache'],
+    permission: view,
+    reads: ['sys.user', 'sys.org'],
+    input: z.object({
+      name: z.string().max(40),
+      /** Part of a key, or of the name of the user or organisation that it is about. */
+      text: z.string().trim().max(60).optional(),
+    }),
+    output: z.array(
+      z.object({ key: z.string(), user: z.string().nullable(), org: z.string().nullable(), bytes: z.number() }),
+    ),
+  }),
   evict: post(at('evict'), {
     title: ['清除缓存', 'Clear a cache'],
     permission: 'sys:monitor_cache:remove',
-    /** None: all. */
-    input: z.object({ name: z.string().max(40).optional() }),
+    /** No name: all; a key: that entry of it alone. */
+    input: z.object({ name: z.string().max(40).optional(), key: z.string().max(200).optional() }),
     output: z.object({ cleared: z.number() }),
   }),
   server: query(at('server'), {
@@ -40,6 +64,8 @@ export const monitorCalls = {
     permission: view,
     reads: [],
     output: z.object({
+      /** Whether the caller may also see what is of all tenants together: the platform may, and whoever is alone. */
+      whole: z.boolean(),
       node: z.string(),
       version: z.string(),
       startedAt: z.string(),
@@ -70,6 +96,10 @@ export const monitorCalls = {
       connections: z.number(),
       busy: z.number(),
       waitingForLocks: z.number(),
+      /** Processes that are connected. */
+      nodes: z.array(z.object({ node: z.string(), connections: z.number(), busy: z.number(), since: z.string() })),
+      /** Who waits for whom, longest first. */
+      locks: z.array(z.object({ waiting: shape, by: shape.nullable(), waitsMs: z.number(), node: z.string() })),
       tables: z.array(
         z.object({
           table: z.string(),
@@ -86,11 +116,7 @@ export const monitorCalls = {
     permission: view,
     reads: [],
     output: z.array(
-      z.object({
-        /** What kind of statement, over which tables; its text stays on the server. */
-        verb: z.string(),
-        tables: z.array(z.string()),
-        fingerprint: z.string(),
+      shape.extend({
         count: z.number(),
         averageMs: z.number(),
         maxMs: z.number(),
@@ -118,6 +144,7 @@ export const monitorCalls = {
   }),
 } as const
 export type WatchedCache = z.output<typeof monitorCalls.list.output>[number]
+export type CachedKey = z.output<typeof monitorCalls.keys.output>[number]
 export type ServerState = z.output<typeof monitorCalls.server.output>
 export type DatabaseState = z.output<typeof monitorCalls.database.output>
 export type SlowStatement = z.output<typeof monitorCalls.slow.output>[number]

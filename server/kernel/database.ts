@@ -80,6 +80,7 @@ export interface PostgresOptions {
   readonly appUrl?: string | undefined
   readonly secret: string
   readonly connections?: number
+  readonly name?: string
 }
 
 export function openPostgres(o: PostgresOptions): Database {
@@ -95,7 +96,7 @@ export function openPostgres(o: PostgresOptions): Database {
       max,
       pipeline: true,
       connectionTimeoutMillis: 5_000,
-      application_name: 'lading',
+      application_name: o.name ?? 'lading',
       // Compiling a plan takes a hundred times as long as running any of ours.
       options: '-c jit=off',
       ...limits,

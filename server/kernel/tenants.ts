@@ -7,6 +7,8 @@ export interface Tenants {
   idOf(code: string, orExpired?: boolean): Promise<string | undefined>
   /** Ids of all active tenants. */
   all(): Promise<readonly string[]>
+  /** Whether it is known that there is one only. */
+  isAlone(): boolean
   /** Asks the database again at the next call. */
   forget(): void
 }
@@ -48,6 +50,7 @@ export function createTenants(db: Database): Tenants {
       await fresh()
       return [...known.values()].filter((t) => t.isActive).map((t) => t.id)
     },
+    isAlone: () => [...known.values()].filter((t) => t.isActive).length === 1,
     forget: () => {
       readAt = 0
     },

@@ -43,7 +43,7 @@ const counting = (rows: readonly Stored[]): Counting =>
 const cache = new Map<string, { readonly until: number; readonly values: Counting }>()
 const cacheMs = 5_000
 const cacheMax = 5_000
-const counts = watch('options', { title: ['系统参数', 'Options'], ttlMs: cacheMs, cache })
+const counts = watch('options', { title: ['系统参数', 'Options'], ttlMs: cacheMs, keyOf: ['org'], cache })
 
 /** Forgets what was read, of a tenant or of all; the composition root calls it in every process when an option was changed. */
 export function forgetOptions(tenantId?: string): void {

@@ -1,34 +1,25 @@
-import type { Call } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { dataInteractive } from '@lading/contract/sys/collection.ts'
 import {
   monitorCalls as calls,
-  type DatabaseState,
   type ErrorGroup,
   type ServerState,
   type SlowStatement,
-  type WatchedCache,
 } from '@lading/contract/sys/monitor.ts'
-import { Button, Tabs } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { call } from '../../client/client.ts'
-import { report } from '../../client/errors.ts'
-import { useUser } from '../../client/session.ts'
+import { Tabs } from 'antd'
+import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
-import { RowButtons } from '../../kernel/list/RowButtons.tsx'
-import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
-import { ask } from '../../ui/ask.tsx'
-import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { SkeletonRows } from '../../ui/states.tsx'
 import { ExchangeLog } from '../collection/ExchangeLog.tsx'
+import { Caches } from './Caches.tsx'
+import { Database } from './Database.tsx'
+import { againMs, number, Read } from './Read.tsx'
 import './monitor.css'
 
 const texts = {
@@ -39,22 +30,20 @@ const texts = {
   slow: ['慢语句', 'Slow statements'],
   errors: ['错误', 'Errors'],
   exchange: dataInteractive.title,
-  clear: ['清除', 'Clear'],
-  clearAll: ['清除全部缓存', 'Clear all caches'],
-  askClear: ['清除缓存[{name}]？', 'Clear the cache [{name}]?'],
-  detail: ['只清除本企业的内容，之后会重新读取。', 'Only what belongs to your company is cleared; it is read again.'],
-  cleared: ['已清除{cleared}条', 'Entries cleared: {cleared}'],
 } as const satisfies Record<string, Text>
-const againMs = 10_000
+
+/** These tell of all tenants together: the platform's, or his who is alone. */
+const ofAll: ReadonlySet<string> = new Set(['database', 'slow', 'errors'])
 
 /** 缓存与监控: what the server keeps and how it is. */
 export function Monitor() {
   const t = useText()
   const [tab, setTab] = useState('server')
   const { can } = useVerbs(dataInteractive)
-  const shown = (Object.keys(parts) as (keyof typeof parts)[]).filter(
-    (key) => key !== 'exchange' || can(dataInteractive, 'view'),
-  )
+  const isWhole = useCall(calls.server, {}, { refetchInterval: againMs }).data?.whole === true
+  const isShown = (key: keyof typeof parts): boolean =>
+    key === 'exchange' ? can(dataInteractive, 'view') : isWhole || !ofAll.has(key)
+  const shown = (Object.keys(parts) as (keyof typeof parts)[]).filter(isShown)
   return (
     <Page title={t(texts.title)}>
       <Card>
@@ -81,17 +70,7 @@ const parts = {
   exchange: () => <ExchangeLog />,
 } as const
 
-/** What a call answers, asked again and again while it is looked at. */
-function Read<O>({ of, children }: { of: Call<object, O>; children: (data: O, again: () => void) => ReactNode }) {
-  const t = useText()
-  const read = useCall(of, {}, { refetchInterval: againMs })
-  if (read.data === undefined)
-    return read.error ? <NotRead of={read} /> : <SkeletonRows rows={5} label={t(words.loading)} />
-  return children(read.data, () => void read.refetch())
-}
-
 type Figure = readonly [title: Text, value: (s: ServerState) => string]
-const number = (n: number): string => n.toLocaleString()
 const figures: readonly Figure[] = [
   [['节点', 'Node'], (s) => s.node],
   [['版本', 'Version'], (s) => s.version],
@@ -123,134 +102,6 @@ function Server() {
             </div>
           ))}
         </dl>
-      )}
-    </Read>
-  )
-}
-
-const share = ({ hits, misses }: WatchedCache): string =>
-  hits + misses === 0 ? '–' : `${Math.round((hits * 1000) / (hits + misses)) / 10} %`
-function Caches() {
-  const t = useText()
-  const { permissions } = useUser()
-  const mayClear = permissions === null || permissions.includes(calls.evict.permission)
-  const clear = async (again: () => void, of?: WatchedCache): Promise<void> => {
-    const title = of ? texts.askClear : texts.clearAll
-    const question = { title, args: { name: of?.title ?? '' }, detail: texts.detail, ok: texts.clear }
-    if ((await ask(question)) === undefined) return
-    try {
-      notify('good', t(texts.cleared, await call(calls.evict, of ? { name: of.name } : {})))
-    } catch (error) {
-      report(error)
-    }
-    again()
-  }
-  const columns = (again: () => void): readonly ReadColumn<WatchedCache>[] => [
-    { name: 'title', title: ['缓存', 'Cache'], width: 180, said: (c) => c.title },
-    {
-      name: 'entries',
-      title: ['本企业条数', 'Entries'],
-      width: 110,
-      isFigure: true,
-      said: (c) => number(c.entries),
-      isFilled: () => true,
-    },
-    {
-      name: 'size',
-      title: ['总条数', 'Of all'],
-      width: 100,
-      isFigure: true,
-      said: (c) => number(c.size),
-      isFilled: () => true,
-    },
-    { name: 'share', title: ['命中率', 'Hit rate'], width: 100, isFigure: true, said: share, isFilled: () => true },
-    {
-      name: 'ttl',
-      title: ['有效期（秒）', 'Kept (s)'],
-      width: 120,
-      isFigure: true,
-      said: (c) => (c.ttlSec === null ? '∞' : String(c.ttlSec)),
-    },
-    {
-      name: 'actions',
-      title: words.actions,
-      width: 100,
-      render: (c) => (
-        <RowButtons actions={mayClear ? [{ key: 'clear', title: texts.clear, run: () => void clear(again, c) }] : []} />
-      ),
-      isFilled: () => mayClear,
-    },
-  ]
-  return (
-    <Read of={calls.list}>
-      {(caches, again) => (
-        <>
-          <ReadTable<WatchedCache> label={t(texts.caches)} rows={caches} columns={columns(again)} />
-          {mayClear && <Button onClick={() => void clear(again)}>{t(texts.clearAll)}</Button>}
-        </>
-      )}
-    </Read>
-  )
-}
-
-type TableState = DatabaseState['tables'][number]
-const tableColumns: readonly ReadColumn<TableState>[] = [
-  { name: 'table', title: ['表', 'Table'], width: 220, said: (r) => r.table },
-  {
-    name: 'size',
-    title: ['大小MB', 'Size MB'],
-    width: 110,
-    isFigure: true,
-    said: (r) => number(r.sizeMb),
-    isFilled: () => true,
-  },
-  {
-    name: 'rows',
-    title: ['行数（估计）', 'Rows, about'],
-    width: 120,
-    isFigure: true,
-    said: (r) => number(r.rows),
-    isFilled: () => true,
-  },
-  {
-    name: 'dead',
-    title: ['死行', 'Dead rows'],
-    width: 100,
-    isFigure: true,
-    said: (r) => number(r.dead),
-    isFilled: () => true,
-  },
-  {
-    name: 'cleaned',
-    title: ['最近清理', 'Last vacuum'],
-    width: 170,
-    said: (r) => (r.cleanedAt ? shownTime(r.cleanedAt) : ''),
-  },
-]
-function Database() {
-  const t = useText()
-  return (
-    <Read of={calls.database}>
-      {(d) => (
-        <>
-          <p>
-            {t(
-              [
-                '{kind} {version}，{size} MB，连接{connections}个（忙碌{busy}，等锁{locks}）',
-                '{kind} {version}, {size} MB, {connections} connections ({busy} busy, {locks} waiting for locks)',
-              ],
-              {
-                kind: d.kind,
-                version: d.version,
-                size: d.sizeMb,
-                connections: d.connections,
-                busy: d.busy,
-                locks: d.waitingForLocks,
-              },
-            )}
-          </p>
-          <ReadTable<TableState> label={t(texts.database)} rows={d.tables} columns={tableColumns} />
-        </>
       )}
     </Read>
   )
