@@ -2,16 +2,39 @@ import { z } from 'zod'
 import { get, listQuery, pageOf, post, query, version } from '../kernel/call.ts'
 import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
-import { code, flag, int, json, text } from '../kernel/field.ts'
+import { code, flag, int, json, type Kind, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
+import type { Text } from '../kernel/text.ts'
 import { sheetLimits } from './sheetFaults.ts'
 import { exportRecord } from './sheetRecord.ts'
+
+/** How the values of a column are written, where not as they stand. */
+export const columnForms = {
+  MASK: ['掩码', 'Masked'],
+  DAY: ['年-月-日', 'Day only'],
+  MINUTE: ['到分钟', 'To the minute'],
+  D0: ['整数', 'Whole number'],
+  D2: ['两位小数', 'Two decimals'],
+  D3: ['三位小数', 'Three decimals'],
+} as const satisfies Record<string, Text>
+export type ColumnForm = keyof typeof columnForms
+const formNames = Object.keys(columnForms) as [ColumnForm]
+
+/** Forms in which values of a kind can be written. */
+export const formsOf = (kind: Kind): readonly ColumnForm[] => {
+  if (kind === 'instant') return ['DAY', 'MINUTE']
+  if (kind === 'decimal' || kind === 'qty' || kind === 'money') return ['D0', 'D2', 'D3']
+  return kind === 'code' || kind === 'text' || kind === 'note' ? ['MASK'] : []
+}
 
 /** A column of a file, with the enterprise's own words for its heading where it has some. */
 const column = z.object({
   name: z.string().max(100),
   zh: z.string().trim().max(60).nullable().default(null),
   en: z.string().trim().max(60).nullable().default(null),
+  form: z.enum(formNames).nullable().default(null),
+  /** Of characters, in a workbook; none: as wide as spreadsheets make it. */
+  width: z.number().int().min(4).max(100).nullable().default(null),
 })
 export type ExportColumn = z.output<typeof column>
 
@@ -39,6 +62,10 @@ export const exportDefinition = entity('sys', 'exportDefinition', {
 export const exportDefinitionFaults = {
   headingTwice: { code: 42854, text: ['列标题[{title}]重复', 'Two columns are headed [{title}]'] },
   columnTwice: { code: 42855, text: ['列[{title}]重复', 'The column [{title}] is named twice'] },
+  columnForm: {
+    code: 42835,
+    text: ['列[{title}]不能用格式[{form}]', 'The column [{title}] cannot be written as [{form}]'],
+  },
   fileName: {
     code: 42856,
     text: ['文件名不能包含 \\ / : * ? " < > |', 'A file name cannot contain \\ / : * ? " < > |'],
@@ -71,6 +98,10 @@ const offered = z.object({
   en: z.string(),
   ownZh: z.string().nullable(),
   ownEn: z.string().nullable(),
+  form: z.enum(formNames).nullable(),
+  /** In which it could be written. */
+  forms: z.array(z.enum(formNames)),
+  width: z.number().nullable(),
   isIn: z.boolean(),
 })
 export type OfferedColumn = z.output<typeof offered>

@@ -4,6 +4,7 @@ import type { Field } from '@lading/contract/kernel/field.ts'
 import { flag, instant, text } from '@lading/contract/kernel/field.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { isText, say } from '@lading/contract/kernel/text.ts'
+import type { ColumnForm } from '@lading/contract/sys/exportDefinition.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import type { Cell } from './rows.ts'
 
@@ -12,6 +13,9 @@ export interface SheetColumn {
   readonly name: string
   readonly title: Text
   readonly field: Field
+  /** How its values are written, and how wide it is, where the enterprise has said so. */
+  readonly form?: ColumnForm
+  readonly width?: number
   /** A template asks for it, beyond what the entity does. */
   readonly isAsked?: boolean
   /** The enterprise's own word for who fills it in. */

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
-import type { ExportColumn, exportDefinition } from '@lading/contract/sys/exportDefinition.ts'
+import { type ExportColumn, type exportDefinition, formsOf } from '@lading/contract/sys/exportDefinition.ts'
 import type { TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import sql from 'sql-template-tag'
@@ -22,6 +22,11 @@ const headed = (c: SheetColumn, { zh, en }: Pick<ExportColumn, 'zh' | 'en'>): Sh
   const title: Text = [zh ?? c.title[0], en ?? c.title[1]]
   return { ...c, title }
 }
+const shaped = (c: SheetColumn, { form, width }: ExportColumn): SheetColumn => ({
+  ...c,
+  ...(form && formsOf(c.field.kind).includes(form) && { form }),
+  ...(width && { width }),
+})
 
 /**
  * What a file of a list holds: what the enterprise has said, else the columns in sight. It names columns that the entity
@@ -35,7 +40,7 @@ export async function fileShape(ctx: Ctx, e: AnyEntity, asked: readonly string[]
   const known = new Map(fileColumns(e).map((c) => [c.name, c]))
   const own = (row?.columns ?? []).flatMap((given) => {
     const column = known.get(given.name)
-    return column ? [headed(column, given)] : []
+    return column ? [shaped(headed(column, given), given)] : []
   })
   const seen = row?.onlyShown && asked ? own.filter((c) => asked.includes(c.name)) : own
   return {

@@ -2,7 +2,6 @@ import type { exportInput } from '@lading/contract/kernel/crud.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
-import { say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -12,7 +11,8 @@ import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from 
 import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
-import { isNumeric, type SheetColumn } from './columns.ts'
+import { headOf, inForm } from './columnForm.ts'
+import type { SheetColumn } from './columns.ts'
 import { fileShape } from './definition.ts'
 import { beginExport, filterText, queueExport, recorded } from './records.ts'
 import { showCell, showInstant } from './showCell.ts'
@@ -82,9 +82,9 @@ function linesOf(
   const count = Math.max(1, ...[...own.values()].map((rows) => rows.length))
   return Array.from({ length: count }, (_, i) =>
     columns.map((c) => {
-      if (!c.rows) return showCell(record, c.name, c.field, ctx)
+      if (!c.rows) return inForm(showCell(record, c.name, c.field, ctx), c.form)
       const child = own.get(c.rows.field)?.[i]
-      return child ? showCell(child, c.rows.name, c.field, ctx) : null
+      return child ? inForm(showCell(child, c.rows.name, c.field, ctx), c.form) : null
     }),
   )
 }
@@ -126,7 +126,7 @@ export async function exportRows(
       background?.passed(some.length)
     }
   }
-  const heads = columns.map((c) => ({ title: say(c.title, language), numeric: isNumeric(c.field) }))
+  const heads = columns.map((c) => headOf(c, language))
   const bytes = streamSheet(input.format, title, heads, pages())
   return { name: record.name, type: sheetTypes[input.format], data: recorded(request, record, bytes) }
 }

@@ -7,6 +7,10 @@ export interface OutColumn {
   readonly title: string
   /** Its values are numbers, written as such where they stay exact. */
   readonly numeric?: boolean
+  /** Its values are `YYYY-MM-DD`, with a time or without: a workbook keeps them as dates. */
+  readonly dated?: boolean
+  /** How a workbook shows its numbers or dates. */
+  readonly look?: string | undefined
   readonly width?: number
   /** Offered as a list in the cells of the column. */
   readonly choices?: readonly string[]

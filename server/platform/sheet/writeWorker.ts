@@ -14,9 +14,16 @@ const escaped = (text: string): string =>
 /** A number only where it stays exact: a spreadsheet keeps 15 digits. */
 function cell(value: string | null, column: OutColumn | undefined): CellValue {
   if (value === null || value === '') return null
+  if (column?.dated) return dateCell(value) ?? escaped(value)
   if (!column?.numeric || !plainNumber.test(value)) return escaped(value)
   return value.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15 ? Number(value) : escaped(value)
 }
+
+/** The wall clock's date, which a spreadsheet keeps without a zone; it knows none before 1900. */
+const dateCell = (value: string): Date | undefined =>
+  /^(?:19|2\d)\d\d-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$/.test(value)
+    ? new Date(`${value.length > 10 ? value.replace(' ', 'T') : `${value}T00:00`}Z`)
+    : undefined
 
 /** Rows as the main thread sends them, asked for one page at a time. */
 async function* xlsxRows(columns: readonly OutColumn[], talk: Talk): AsyncGenerator<CellValue[]> {
@@ -54,13 +61,16 @@ function letter(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26)
 }
 
+const shapeOf = ({ width, look }: OutColumn) => ({ ...(width && { width }), ...(look && { numFmt: look }) })
+
 serveJobs(async (job: WriteJob, talk) => {
   // Copies of exactly these bytes can be handed over instead of being cloned.
   if (job.kind === 'workbook') {
     const whole = new Uint8Array(await writeXlsx({ sheets: job.sheets.map(sheetOf), stringMode: 'inline' }))
     return { answer: whole, transfer: [whole.buffer] }
   }
-  for await (const chunk of writeXlsxStream(xlsxRows(job.columns, talk), { name: job.name, freezePane: { rows: 1 } })) {
+  const sheet = { name: job.name, freezePane: { rows: 1 }, columns: job.columns.map(shapeOf) }
+  for await (const chunk of writeXlsxStream(xlsxRows(job.columns, talk), sheet)) {
     const own = new Uint8Array(chunk)
     talk.tell(own satisfies WritePart, [own.buffer])
   }

@@ -1,3 +1,4 @@
+import { read as readBook } from '@e965/xlsx'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { exportDefinitionCalls as calls, exportDefinitionFaults as own } from '@lading/contract/sys/exportDefinition.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
@@ -65,6 +66,26 @@ test('files have the columns, headings, order and name that the enterprise has g
     isOwn: false,
     fileName: null,
   })
+})
+
+test('a column is masked, cut to the day and as wide as the enterprise says, and only as its kind allows', async () => {
+  await set({
+    columns: [
+      { name: 'code', form: 'MASK', width: 30 },
+      { name: 'createTime', form: 'DAY' },
+    ],
+  })
+  const { lines } = await file({ filter: { code: 'EXP1' } })
+  expect(lines[1]).toMatch(/^E\*\*\*,\d{4}-\d\d-\d\d$/)
+  const asked = { format: 'xlsx', filter: { code: 'EXP1' }, orderBy: 'code' }
+  const { data } = await admin.bytes(crudCalls(owner).export as never, asked as never)
+  const sheet = Object.values(readBook(data, { cellStyles: true, cellDates: true }).Sheets)[0]
+  expect(sheet?.['!cols']?.[0]?.width).toBe(30)
+  expect(sheet?.A2).toMatchObject({ t: 's', v: 'E***' })
+  expect(sheet?.B2).toMatchObject({ t: 'd', z: 'yyyy-mm-dd' })
+  expect((await read()).columns[0]).toMatchObject({ name: 'code', form: 'MASK', forms: ['MASK'], width: 30 })
+  expect(await refused({ columns: [{ name: 'code', form: 'D2' }] })).toEqual([own.columnForm.code, 'columns'])
+  expect(await refused({ columns: [{ name: 'code', width: 2 }] })).toEqual([40000, 'columns.0.width'])
 })
 
 test('where only what the list shows is exported, it comes in the order of the definition, and all of it where none is shown', async () => {

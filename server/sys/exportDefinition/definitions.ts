@@ -4,9 +4,11 @@ import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fau
 import { say } from '@lading/contract/kernel/text.ts'
 import {
   exportDefinitionCalls as calls,
+  columnForms,
   type ExportColumn,
   exportDefinition,
   exportDefinitionFaults,
+  formsOf,
   type ListedDefinition,
   type OfferedColumn,
 } from '@lading/contract/sys/exportDefinition.ts'
@@ -70,13 +72,17 @@ const stored = (ctx: Ctx, subject: string): Promise<Stored | undefined> =>
 async function one(ctx: Ctx, e: AnyEntity) {
   const row = await stored(ctx, e.key)
   const all = new Map(fileColumns(e).map((c) => [c.name, c]))
-  const own = row?.columns ?? usualNames(e).map((name): ExportColumn => ({ name, zh: null, en: null }))
+  const own =
+    row?.columns ?? usualNames(e).map((name): ExportColumn => ({ name, zh: null, en: null, form: null, width: null }))
   const offered = (c: SheetColumn, given: ExportColumn | undefined): OfferedColumn => ({
     name: c.name,
     zh: c.title[0],
     en: c.title[1],
     ownZh: given?.zh ?? null,
     ownEn: given?.en ?? null,
+    form: given?.form ?? null,
+    forms: [...formsOf(c.field.kind)],
+    width: given?.width ?? null,
     isIn: given !== undefined,
   })
   const within = own.flatMap((given) => {
@@ -108,11 +114,13 @@ function demandSound(ctx: Ctx, e: AnyEntity, o: Own): void {
   const known = new Map(fileColumns(e).map((c) => [c.name, c]))
   const said = [new Set<string>(), new Set<string>()] as const
   const names = new Set<string>()
-  for (const { name, zh, en } of o.columns) {
+  for (const { name, zh, en, form } of o.columns) {
     const column = known.get(name)
     if (!column) wrong(ctx, sheetFaults.noSuchColumn, 'columns', { name })
     if (names.has(name)) wrong(ctx, exportDefinitionFaults.columnTwice, 'columns', { title: column.title })
     names.add(name)
+    if (form && !formsOf(column.field.kind).includes(form))
+      wrong(ctx, exportDefinitionFaults.columnForm, 'columns', { title: column.title, form: columnForms[form] })
     for (const [i, title] of [zh || column.title[0], en || column.title[1]].entries()) {
       if (said[i]?.has(title)) wrong(ctx, exportDefinitionFaults.headingTwice, 'columns', { title })
       said[i]?.add(title)
@@ -129,8 +137,7 @@ async function write(ctx: Ctx, e: AnyEntity, version: number, to: Own | null): P
     select id, subject, columns, file_name, max_rows, only_shown, version from sys_export_definition
     where tenant_id = ${t} and subject = ${e.key} for update`)
   if (row.version !== version) refuse(faults.stale)
-  const columns =
-    to?.columns.map(({ name, zh, en }): ExportColumn => ({ name, zh: zh || null, en: en || null })) ?? null
+  const columns = to?.columns.map((c): ExportColumn => ({ ...c, zh: c.zh || null, en: c.en || null })) ?? null
   await ctx.tx.run(sql`
     update sys_export_definition set columns = ${columns && JSON.stringify(columns)}, file_name = ${to?.fileName || null},
       max_rows = ${to?.maxRows ?? null}, only_shown = ${to?.onlyShown ?? false}, version = version + 1,

@@ -1,10 +1,13 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import {
+  type ColumnForm,
+  columnForms,
   exportDefinition,
   exportDefinitionCalls,
   type ListedDefinition,
   type OfferedColumn,
 } from '@lading/contract/sys/exportDefinition.ts'
+import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { problemOf } from '../../kernel/field/rules.ts'
@@ -21,6 +24,10 @@ const texts = {
     '勾选要导出的列，用箭头调整顺序；表头留空则用原名称。导出权限和数据范围不受影响。',
     'Tick the columns to export and move them with the arrows; a heading left empty keeps its usual name. Rights and rows are not affected.',
   ],
+  form: ['{name}的格式', 'Form of {name}'],
+  asItIs: ['原样', 'As it is'],
+  width: ['{name}的列宽（字符）', 'Width of {name} in characters'],
+  widthShort: ['列宽', 'Width'],
 } as const satisfies Record<string, Text>
 const { fields } = exportDefinition
 const others = ['fileName', 'maxRows', 'onlyShown'] as const
@@ -47,7 +54,7 @@ export function DefinitionDialog({ of, mayChange, onClose }: Props) {
       {
         subject: of.subject,
         version: read.data?.version ?? 0,
-        columns: chosen.map(({ name, ownZh, ownEn }) => ({ name, zh: ownZh, en: ownEn })),
+        columns: chosen.map(({ name, ownZh, ownEn, form, width }) => ({ name, zh: ownZh, en: ownEn, form, width })),
         fileName: typeof values.fileName === 'string' ? values.fileName : null,
         maxRows: typeof values.maxRows === 'number' ? values.maxRows : null,
         onlyShown: values.onlyShown === true,
@@ -82,9 +89,40 @@ export function DefinitionDialog({ of, mayChange, onClose }: Props) {
           </div>
           <h3 className="sheet-heading">{t(texts.columns)}</h3>
           <p className="hint">{t(texts.hint)}</p>
-          <ColumnLines columns={columns} onChange={setMoved} />
+          <ColumnLines columns={columns} onChange={setMoved} more={(c, set) => c.isIn && <Look of={c} set={set} />} />
         </>
       )}
     </ActDialog>
+  )
+}
+
+/** How the values of a column are written, and how wide it is. */
+function Look({ of, set }: { of: OfferedColumn; set: (change: Partial<OfferedColumn>) => void }) {
+  const t = useText()
+  const name: Text = [of.zh, of.en]
+  return (
+    <div className="sheet-more">
+      <Select<ColumnForm | ''>
+        size="small"
+        disabled={of.forms.length === 0}
+        value={of.form ?? ''}
+        aria-label={t(texts.form, { name })}
+        options={[
+          { value: '' as const, label: t(texts.asItIs) },
+          ...of.forms.map((form) => ({ value: form, label: t(columnForms[form]) })),
+        ]}
+        onChange={(form) => set({ form: form || null })}
+      />
+      <InputNumber
+        size="small"
+        min={4}
+        max={100}
+        precision={0}
+        value={of.width}
+        placeholder={t(texts.widthShort)}
+        aria-label={t(texts.width, { name })}
+        onChange={(width) => set({ width })}
+      />
+    </div>
   )
 }
