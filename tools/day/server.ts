@@ -49,10 +49,15 @@ export async function startDayServer(): Promise<DayServer> {
     await finished(spawn(process.execPath, ['tools/seed.ts'], { cwd: root, env, stdio: 'inherit' }))
     const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     const url = await address(child.stdout)
+    let isAsked = false
+    child.once('exit', (code, signal) => {
+      if (!isAsked) process.stderr.write(`the server ended by itself: ${signal ?? `exit code ${code}`}\n`)
+    })
     return {
       url,
       password,
       stop: async () => {
+        isAsked = true
         child.kill('SIGTERM')
         await finished(child).catch(() => undefined)
         await cleanUp()

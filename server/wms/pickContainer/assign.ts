@@ -188,8 +188,14 @@ async function bind(ctx: Ctx, wanted: readonly Wanted[], scanned: readonly Idle[
   )
   await insert(ctx, pickContainer, rows)
   await keepPlan(ctx, plan)
+  await markChanged(ctx, [...new Set(rows.map((r) => r.taskId))])
   for (const { id, code, taskId, seq } of rows) tellBound(ctx, 'assign', { id, code }, { state: 'BOUND', taskId, seq })
 }
+/** A confirm that read the task before and locks it afterwards knows by its version that it has to read again. */
+const markChanged = (ctx: Ctx, taskIds: readonly string[]): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_task set version = version + 1
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${taskIds}::bigint[])`)
 interface Bound {
   readonly id: string
   readonly code: string
@@ -304,4 +310,5 @@ async function freshCode(ctx: Ctx, type: Type): Promise<string> {
 export async function free(ctx: Ctx, row: SeenRow): Promise<void> {
   const { bound } = await lockBound(ctx, row, 'free')
   await giveBack(ctx, [bound], row.reason ?? null)
+  await markChanged(ctx, [bound.taskId])
 }

@@ -84,7 +84,10 @@ test('a pick knows its containers before anybody walks, and keeps them however o
   const waiting = await desk.clerk.call(calls.preparable, {})
   expect(waiting.tasks.find((t) => t.id === pick.id)).toMatchObject({ lines: 2, cases: '10', type: null, needed: null })
   await expect(assign(pick.id, {})).rejects.toMatchObject(refused(42490))
+  const before = await versionOf(pick.id)
   const made = await assign(pick.id)
+  // Whoever read the task before it had containers knows by that to read it again.
+  expect(await versionOf(pick.id)).toBe(before + 1)
   expect(made).toMatchObject({
     kept: [],
     containers: [
