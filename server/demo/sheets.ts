@@ -8,11 +8,8 @@ const column = (
   name: keyof typeof store.fields & string,
   zh: string | null = null,
   en: string | null = null,
-): ExportColumn => ({
-  name,
-  zh,
-  en,
-})
+  look: Partial<Pick<ExportColumn, 'form' | 'width'>> = {},
+): ExportColumn => ({ name, zh, en, form: null, width: null, ...look })
 
 const asked = (name: keyof typeof store.fields & string, more: Partial<TemplateColumn> = {}): TemplateColumn => ({
   name,
@@ -31,9 +28,10 @@ export async function seedSheets(ctx: Ctx): Promise<void> {
       columns: [
         column('code', '收货方编号', 'Consignee no.'),
         column('name', '收货方', 'Consignee name'),
-        column('address', '送货地址', 'Delivery address'),
+        column('address', '送货地址', 'Delivery address', { width: 44 }),
         column('contact'),
-        column('phone', '联系电话'),
+        // Whoever drives calls by the app, and need not keep the number.
+        column('phone', '联系电话', null, { form: 'MASK' }),
       ],
       fileName: '门店送货清单',
       version: 1,
