@@ -102,17 +102,18 @@ function Look({ of, set }: { of: OfferedColumn; set: (change: Partial<OfferedCol
   const name: Text = [of.zh, of.en]
   return (
     <div className="sheet-more">
-      <Select<ColumnForm | ''>
-        size="small"
-        disabled={of.forms.length === 0}
-        value={of.form ?? ''}
-        aria-label={t(texts.form, { name })}
-        options={[
-          { value: '' as const, label: t(texts.asItIs) },
-          ...of.forms.map((form) => ({ value: form, label: t(columnForms[form]) })),
-        ]}
-        onChange={(form) => set({ form: form || null })}
-      />
+      {of.forms.length > 0 && (
+        <Select<ColumnForm | ''>
+          size="small"
+          value={of.form ?? ''}
+          aria-label={t(texts.form, { name })}
+          options={[
+            { value: '' as const, label: t(texts.asItIs) },
+            ...of.forms.map((form) => ({ value: form, label: t(columnForms[form]) })),
+          ]}
+          onChange={(form) => set({ form: form || null })}
+        />
+      )}
       <InputNumber
         size="small"
         min={4}

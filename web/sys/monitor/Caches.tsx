@@ -98,7 +98,11 @@ export function Caches() {
           <TabDrawer open={open !== undefined} title={open?.title} size="large" onClose={() => setOpen(undefined)}>
             {open && <Keys of={open} mayClear={mayClear} onCleared={again} />}
           </TabDrawer>
-          {mayClear && <Button onClick={() => void clear(again)}>{t(texts.clearAll)}</Button>}
+          {mayClear && (
+            <Button className="monitor-clear" onClick={() => void clear(again)}>
+              {t(texts.clearAll)}
+            </Button>
+          )}
         </>
       )}
     </Read>
@@ -135,6 +139,7 @@ function Keys({ of, mayClear, onCleared }: { of: WatchedCache; mayClear: boolean
   return (
     <>
       <Input.Search
+        className="monitor-find"
         allowClear
         aria-label={t(texts.find)}
         placeholder={t(texts.find)}

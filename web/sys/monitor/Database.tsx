@@ -100,11 +100,11 @@ export function Database() {
               },
             )}
           </p>
-          <h2>{t(texts.nodes)}</h2>
+          <h3 className="monitor-part">{t(texts.nodes)}</h3>
           <ReadTable<Node> label={t(texts.nodes)} rows={d.nodes} columns={nodeColumns} none={texts.noNodes} />
-          <h2>{t(texts.locks)}</h2>
+          <h3 className="monitor-part">{t(texts.locks)}</h3>
           <ReadTable<Lock> label={t(texts.locks)} rows={d.locks} columns={lockColumns} none={texts.noLocks} />
-          <h2>{t(texts.tables)}</h2>
+          <h3 className="monitor-part">{t(texts.tables)}</h3>
           <ReadTable<TableState> label={t(texts.tables)} rows={d.tables} columns={tableColumns} />
         </>
       )}
