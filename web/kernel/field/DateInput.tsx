@@ -1,8 +1,11 @@
-import { DatePicker, TimePicker } from 'antd'
+import { Button, DatePicker, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { useText } from '../../client/text.ts'
 import { shownTime, wireTime } from '../../client/time.ts'
+import { type DayWordName, dayWords, wordIn, wordText } from '../list/dayWords.ts'
+import { readRange, writeRange } from '../list/filters.ts'
 import type { InputProps } from './inputs.tsx'
 
 dayjs.extend(customParseFormat)
@@ -32,21 +35,28 @@ export function DateInput(p: InputProps) {
   return <DatePicker {...props} {...(kind === 'instant' && { showTime: true, showNow: false, format: wire.instant })} />
 }
 
-/** A stretch of days for a filter, as `from` and `to`. */
+/** A stretch of days for a filter: as `from~to`, or as a word that means other days tomorrow. */
 export function DayRange({
   title,
   value,
   onChange,
 }: {
   title: string
-  value: { from?: string | undefined; to?: string | undefined }
-  onChange: (range: { from?: string; to?: string }) => void
+  value: string
+  onChange: (value: string) => void
 }) {
-  const { from, to } = value
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const word = wordIn(value)
+  const { from, to } = readRange(value)
   const days = useMemo(
     (): [Dayjs | null, Dayjs | null] => [from ? dayjs(from) : null, to ? dayjs(to) : null],
     [from, to],
   )
+  const say = (name: DayWordName) => {
+    setOpen(false)
+    onChange(wordText(name))
+  }
   return (
     <DatePicker.RangePicker
       className="wide"
@@ -54,9 +64,21 @@ export function DayRange({
       allowEmpty
       placeholder={['', '']}
       value={days}
+      open={isOpen}
+      onOpenChange={setOpen}
+      {...(word && { prefix: t(dayWords[word].title) })}
+      renderExtraFooter={() => (
+        <div className="day-words">
+          {(Object.keys(dayWords) as DayWordName[]).map((name) => (
+            <Button key={name} size="small" type={name === word ? 'primary' : 'text'} onClick={() => say(name)}>
+              {t(dayWords[name].title)}
+            </Button>
+          ))}
+        </div>
+      )}
       onChange={(chosen) => {
         const [from, to] = chosen?.map((d) => d?.format('YYYY-MM-DD')) ?? []
-        onChange({ ...(from && { from }), ...(to && { to }) })
+        onChange(writeRange({ from, to }))
       }}
     />
   )

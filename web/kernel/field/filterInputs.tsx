@@ -98,7 +98,7 @@ const DayRange = laterPart(
 function RangeFilter(p: FilterProps) {
   const isDay = p.field.kind === 'date' || p.field.kind === 'instant'
   if (!isDay) return <FigureRange {...p} />
-  return <DayRange title={p.title} value={readRange(p.value)} onChange={(range) => p.onChange(writeRange(range))} />
+  return <DayRange title={p.title} value={p.value} onChange={p.onChange} />
 }
 
 function FigureRange({ field, title, value, onChange }: FilterProps) {

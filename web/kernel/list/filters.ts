@@ -2,10 +2,11 @@ import type { FilterValue, ListQuery } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Kind } from '@lading/contract/kernel/field.ts'
 import type { Query } from '../../client/location.ts'
+import { daysOf, isWord, wordIn } from './dayWords.ts'
 
 /** What a list shows, in the form in which it stands in the address: reload, link and "back" all keep it. */
 export interface ListState {
-  /** By field name: a text, `a,b` for several, `from~to` for a range. */
+  /** By field name: a text, `a,b` for several, `from~to` for a range, `@last7` for days by their distance from today. */
   readonly filter: Query
   readonly page: number
   readonly pageSize: number
@@ -90,7 +91,8 @@ function readValue(shape: FilterShape, text: string): FilterValue | undefined {
     case 'flag':
       return text === 'true'
     case 'range':
-      return readRange(text)
+      // A word that a later version has, or had, asks for nothing.
+      return isWord(text) && !wordIn(text) ? undefined : readRange(text)
     case 'none':
       return undefined
   }
@@ -100,7 +102,10 @@ export interface Range {
   from?: string | undefined
   to?: string | undefined
 }
+/** Of `from~to`, or of a word for days. */
 export function readRange(text: string): Range {
+  const word = wordIn(text)
+  if (word) return daysOf(word)
   const [from = '', to = ''] = text.split('~')
   return { ...(from && { from }), ...(to && { to }) }
 }

@@ -44,7 +44,7 @@ describe('a saved view', () => {
 
   test('is applied without what is gone, and says what that is', () => {
     const view = body({
-      filter: { code: 'A', gone: 'x', at: '08:00', more: '1', kind: 'A,OLD', _view: '3' },
+      filter: { code: 'A', gone: 'x', at: '08:00', more: '1', kind: 'A,OLD', _view: '3', createTime: '@never' },
       sort: 'ownerId,-code,lost',
       columns: ['old', 'kind', 'faded', 'code'],
       hidden: ['faded', 'code'],
@@ -55,7 +55,7 @@ describe('a saved view', () => {
       sort: '-code',
       layout: { columns: ['kind', 'code'], hidden: ['code'], widths: { code: 80 }, pageSize: 50 },
       // What it does not show is missed by nobody.
-      missing: ['gone', 'at', 'more', 'kind', '_view', 'ownerId', 'lost', 'old'],
+      missing: ['gone', 'at', 'more', 'kind', '_view', 'createTime', 'ownerId', 'lost', 'old'],
     })
   })
 

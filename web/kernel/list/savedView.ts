@@ -3,6 +3,7 @@ import { columnWidths, type ListViewBody } from '@lading/contract/sys/listViewCa
 import type { Query } from '../../client/location.ts'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Column } from './columns.tsx'
+import { isWord, wordIn } from './dayWords.ts'
 import { type ListState, pageSizes, shapeOf } from './filters.ts'
 
 /** What a saved view makes of a list as it is now. */
@@ -18,6 +19,7 @@ export interface Applied {
 function sound(e: AnyEntity, name: string, value: string): string | undefined {
   const shape = shapeOf(e, name)
   if (shape === undefined || shape === 'none') return undefined
+  if (shape === 'range' && isWord(value) && !wordIn(value)) return undefined
   const { choices } = e.fields[name] ?? {}
   if (shape !== 'many' || !choices) return value
   return (
