@@ -41,6 +41,8 @@ export function Inbound({ data: d }: { data: Data }) {
   const t = useText()
   const places = usePlaces()
   const { inbound } = d
+  // Weighed goods stand below: beside the others they would not fit.
+  const [toPutAway, ...weight] = amountText(inbound.putAwayCases)
   return (
     <BoardCard title={t(['入库', 'Inbound'])}>
       <div className="today-stats">
@@ -48,8 +50,8 @@ export function Inbound({ data: d }: { data: Data }) {
         <Stat title={t(['已到货', 'Arrived'])} value={grouped(String(inbound.arrived))} to={places.arrived(d)} />
         <Stat
           title={t(['待上架件数', 'Cases to put away'])}
-          value={amountText(inbound.putAwayCases).join(' · ')}
-          note={t(['{n}行', 'Lines: {n}'], { n: inbound.putAwayOpen })}
+          value={toPutAway}
+          note={[...weight, t(['{n}行', 'Lines: {n}'], { n: inbound.putAwayOpen })].join(' · ')}
           to={places.putAway()}
         />
       </div>
