@@ -29,8 +29,8 @@ type Meant = z.output<typeof shape>
 
 async function readerOf(ctx: Ctx, language: Language, timeZone: string): Promise<Reader> {
   const sender = await readSender(ctx, (await readPlatform(ctx))?.site)
-  // Nobody who only looks may end another's mail.
-  return { language, timeZone, ...sender, ...(sender.site !== '' && { leave: `${sender.site}/#` }) }
+  // Without a way to end such mail: nobody who only looks may end another's.
+  return { language, timeZone, ...sender }
 }
 
 /** A letter as it went, from what it was made of, with what tells of people masked. */

@@ -32,7 +32,7 @@ const turning = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g
 const tame = (s: string): string => s.replace(turning, '')
 
 /** The letter for who reads no HTML: all of it. */
-export function asText({ parts, open, foot, leave }: Paper): string {
+export function asText({ company, parts, open, foot, leave }: Paper): string {
   const one = (p: Part): string =>
     [
       [p.at, p.title].filter(Boolean).join('  '),
@@ -42,7 +42,7 @@ export function asText({ parts, open, foot, leave }: Paper): string {
     ]
       .filter(Boolean)
       .join('\n')
-  const end = [foot, leave && `${leave.title}: ${leave.url}`].filter(Boolean).join('\n')
+  const end = [company, foot, leave && `${leave.title}: ${leave.url}`].filter(Boolean).join('\n')
   return tame(`${parts.map(one).join('\n\n')}\n\n-- \n${end}\n`)
 }
 
