@@ -1,4 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { channels } from '@lading/contract/sys/preference.ts'
 import { manners, messageForce, type SubscriptionType, subscriptionCalls } from '@lading/contract/sys/subscription.ts'
 import { Tabs } from 'antd'
 import { useState } from 'react'
@@ -72,6 +73,7 @@ function Types() {
   )
 }
 
+const both: Text = [`${channels.IN_APP[0]}、${channels.EMAIL[0]}`, `${channels.IN_APP[1]}, ${channels.EMAIL[1]}`]
 const columnsOf = (
   actions: (type: SubscriptionType) => readonly RowAction[],
 ): readonly ReadColumn<SubscriptionType>[] => [
@@ -88,7 +90,12 @@ const columnsOf = (
     isFilled: () => true,
   },
   { name: 'audience', title: ['发给', 'To'], width: 220, said: (x) => x.audience },
-  { name: 'channel', title: ['渠道', 'Channel'], width: 80, said: (_, t) => t(['站内', 'In the app']) },
+  {
+    name: 'channel',
+    title: ['渠道', 'Channels'],
+    width: 110,
+    said: (x, t) => t(x.manner === 'ALWAYS' || x.mailed > 0 ? both : channels.IN_APP),
+  },
   {
     name: 'roles',
     title: ['强制订阅的角色', 'Roles that must hear of it'],
@@ -97,6 +104,7 @@ const columnsOf = (
     isFilled: () => true,
   },
   { name: 'on', title: ['已订阅', 'Asked for it'], width: 90, isFigure: true, said: (x) => String(x.on) },
+  { name: 'mailed', title: ['邮件接收', 'By mail'], width: 90, isFigure: true, said: (x) => String(x.mailed) },
   { name: 'off', title: ['已关闭', 'Turned it off'], width: 90, isFigure: true, said: (x) => String(x.off) },
   {
     name: 'actions',
