@@ -88,9 +88,11 @@ function Way() {
             <dd className="num">{quota.held}</dd>
           </div>
         )}
-        <Button onClick={() => setShown(true)}>{t(texts.preview)}</Button>
       </dl>
       {way === 'PLATFORM' && <p className="hint">{t(texts.why)}</p>}
+      <p>
+        <Button onClick={() => setShown(true)}>{t(texts.preview)}</Button>
+      </p>
       {isShown && <Preview onClose={() => setShown(false)} />}
     </>
   )
