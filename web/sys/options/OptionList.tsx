@@ -193,7 +193,7 @@ function Group({ name, orgId, onOrg, children }: GroupProps) {
               ))}
             </ul>
           </Card>
-          {name === 'mail' && level === undefined && <MailCards />}
+          {name === 'mail' && orgId === undefined && <MailCards />}
         </div>
       </div>
       {told && <OptionHistory of={told} onClose={() => setTold(undefined)} />}

@@ -1,5 +1,4 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { channels } from '@lading/contract/sys/preference.ts'
 import { manners, messageForce, type SubscriptionType, subscriptionCalls } from '@lading/contract/sys/subscription.ts'
 import { Tabs } from 'antd'
 import { useState } from 'react'
@@ -73,7 +72,9 @@ function Types() {
   )
 }
 
-const both: Text = [`${channels.IN_APP[0]}、${channels.EMAIL[0]}`, `${channels.IN_APP[1]}, ${channels.EMAIL[1]}`]
+/** What concerns somebody's own account goes to each confirmed address; else who wants a kind by mail says so. */
+const both: Text = ['站内、邮件', 'In the app, by mail']
+const onRequest: Text = ['站内，可选邮件', 'In the app; mail on request']
 const columnsOf = (
   actions: (type: SubscriptionType) => readonly RowAction[],
 ): readonly ReadColumn<SubscriptionType>[] => [
@@ -93,8 +94,8 @@ const columnsOf = (
   {
     name: 'channel',
     title: ['渠道', 'Channels'],
-    width: 110,
-    said: (x, t) => t(x.manner === 'ALWAYS' || x.mailed > 0 ? both : channels.IN_APP),
+    width: 150,
+    said: (x, t) => t(x.manner === 'ALWAYS' ? both : onRequest),
   },
   {
     name: 'roles',
