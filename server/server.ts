@@ -35,6 +35,7 @@ import { takeSlot } from './slot.ts'
 import { collectBelow } from './sys/collection/folder.ts'
 import { createLines, type Lines } from './sys/collection/line.ts'
 import type { Collecting } from './sys/collection/runs.ts'
+import { mailPagesServed } from './sys/mail/served.ts'
 import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
 import { noteError } from './sys/monitor/errors.ts'
@@ -246,6 +247,7 @@ function everythingServed(
     ...ticketServed(),
     ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
     ...fileTicketServed(kernel, tenantOf),
+    ...mailPagesServed(kernel, config.secret),
     ...areaServed(config.secret, send, monitor),
   ]
 }

@@ -20,6 +20,8 @@ export interface Call<I = unknown, O = unknown> {
   readonly binary: boolean
   /** The body is multipart: fields as the input, one file beside them. */
   readonly upload: boolean
+  /** It may also come as a form that others' programs send, of which nothing is read: what it is about stands in its address. */
+  readonly form?: boolean
   /**
    * The entities whose rows its answer is about, first the one under whose key a page keeps it; left out: the one of its
    * path. None: what it answers stands as it was asked for.
@@ -42,6 +44,7 @@ interface Options<I, O> {
   output?: z.ZodType<O>
   binary?: boolean
   upload?: boolean
+  form?: boolean
   reads?: readonly string[]
 }
 
@@ -57,6 +60,7 @@ function make<I, O>(method: Call['method'], path: string, writes: boolean, o: Op
     output: o.output ?? (z.unknown() as unknown as z.ZodType<O>),
     binary: o.binary ?? false,
     upload: o.upload ?? false,
+    ...(o.form && { form: true }),
     ...(o.reads && { reads: o.reads }),
   }
 }

@@ -20,6 +20,22 @@ export const mailFaults = {
     '不加密的连接不能使用密码，请改为加密或清空用户名',
     'A password is not sent over an open connection: encrypt it, or clear the user name',
   ),
+  notPlatform: refusal(
+    42576,
+    '只有平台管理员可以设置平台的邮件服务',
+    "Only the platform's administrators may set its mail service up",
+  ),
+  quota: refusal(
+    42577,
+    '平台今日为贵企业代发的{quota}封邮件已用完，请明天再试，或在系统参数中设置自己的邮件服务器',
+    'The {quota} mails that the platform sends for you each day are used up. Try again tomorrow, or set your own mail server up among the options',
+  ),
+  notWhole: refusal(
+    42578,
+    '启用前请填写邮件服务器和发件人邮箱',
+    "Enter the mail server and the sender's address before you turn it on",
+  ),
+  noLetter: refusal(42579, '该邮件的消息已被清理，无法显示', 'The messages of this mail have been cleared out'),
 } as const satisfies Record<string, Refusal>
 
 /** An address as it is typed. */

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { id, listQuery, pageOf, post, query } from '../kernel/call.ts'
+import { get, id, listQuery, pageOf, post, query } from '../kernel/call.ts'
 import { entity, entityPermission } from '../kernel/entity.ts'
 import { choice, code, instant, int, ref, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
 import { emailText } from './email.ts'
-import { messageTitles, wsRecord } from './wsRecord.ts'
+import { type MailProblem, mailProblems } from './mailProblems.ts'
+import { type MessageKind, messageKinds, messageTitles } from './message.ts'
+import { wsRecord } from './wsRecord.ts'
 
 export const mailStates = {
   PENDING: ['待发送', 'Waiting'],
@@ -13,6 +15,13 @@ export const mailStates = {
   DEAD: ['失败', 'Failed'],
 } as const satisfies Record<string, Text>
 export type MailState = keyof typeof mailStates
+
+/** Whose server it goes through. */
+export const mailWays = {
+  OWN: ['本企业', 'Own server'],
+  PLATFORM: ['平台代发', 'The platform'],
+} as const satisfies Record<string, Text>
+export type MailWay = keyof typeof mailWays
 
 /** 邮件: one letter to one person, with all that waited for it. Its address is read when it is sent, and kept nowhere else. */
 export const mail = entity('sys', 'mail', {
@@ -27,10 +36,13 @@ export const mail = entity('sys', 'mail', {
     tries: int(['发送次数', 'Tries'], { required: true, initial: 0 }),
     nextAt: instant(['下次重试', 'Next try']),
     sentAt: instant(['发送时间', 'Sent at']),
-    /** What the mail server said last. */
+    /** Through which server its last try went; nothing before the first. */
+    way: choice(['发送渠道', 'Sent by'], mailWays),
+    problem: choice(['未发原因', 'Why not'], mailProblems),
+    /** What the tenant's own mail server said last; what the platform's says is the platform's. */
     answer: text(['服务器应答', "Server's answer"], { max: 300 }),
   },
-  list: ['receiverId', 'kind', 'messages', 'state', 'tries', 'answer', 'nextAt', 'sentAt'],
+  list: ['receiverId', 'kind', 'messages', 'state', 'way', 'tries', 'problem', 'answer', 'nextAt', 'sentAt'],
   actions: [],
   sort: '-id',
 })
@@ -64,6 +76,21 @@ export const emailProof = entity('sys', 'emailProof', {
   actions: [],
 })
 
+/** Signed by the server; nobody else can make one. */
+const token = z.string().min(20).max(1200)
+const kind = z.enum(Object.keys(messageKinds) as [MessageKind])
+const tried = z.object({
+  isTaken: z.boolean(),
+  /** Null: it was taken. */
+  problem: z.enum(Object.keys(mailProblems) as [MailProblem]).nullable(),
+  /** Empty where the platform's server said it. */
+  answer: z.string(),
+  ms: z.number(),
+})
+export type MailTried = z.output<typeof tried>
+/** A letter as somebody may look at it: `page` is the address of its HTML, good for some minutes. */
+const shown = z.object({ subject: z.string(), text: z.string(), page: z.string() })
+
 const at = (verb: string) => `/fw/api/sys/mail/${verb}`
 export const mailCalls = {
   query: query(at('query'), {
@@ -84,6 +111,44 @@ export const mailCalls = {
     title: ['发送测试邮件', 'Send a test mail'],
     permission: 'sys:options:update',
     input: z.object({ to: emailText }),
-    output: z.object({ isTaken: z.boolean(), answer: z.string(), ms: z.number() }),
+    output: tried,
+  }),
+  /** A letter that went, or waits, with what it says of people masked. */
+  show: get(at('show'), {
+    title: ['查看邮件', 'View a mail'],
+    permission: entityPermission(wsRecord, 'view'),
+    reads: [mail.key],
+    input: z.object({ id }),
+    output: shown,
+  }),
+  /** How a kind of message looks as a letter, by made-up facts. */
+  preview: get(at('preview'), {
+    title: ['预览邮件', 'Preview a mail'],
+    permission: 'sys:options:view',
+    reads: ['sys.option'],
+    input: z.object({ kind }),
+    output: shown,
+  }),
+  /** The HTML of a letter, for a frame that runs nothing: its token is the authority, for some minutes. */
+  page: get('/fw/api/mailPage', {
+    title: ['邮件页面', 'The page of a mail'],
+    permission: 'open',
+    input: z.object({ token }),
+    binary: true,
+  }),
+  /** What whoever follows the link in a letter is shown: one button. */
+  leave: get('/fw/api/mailLeave', {
+    title: ['退订邮件页面', 'The page to unsubscribe'],
+    permission: 'open',
+    input: z.object({ token }),
+    binary: true,
+  }),
+  /** Turns mail of the letter's kinds off: pressed on that page, or by a mail program (RFC 8058). Harmless to repeat. */
+  unsubscribe: post('/fw/api/mailLeave', {
+    title: ['退订邮件', 'Unsubscribe'],
+    permission: 'open',
+    input: z.object({ token }),
+    binary: true,
+    form: true,
   }),
 } as const

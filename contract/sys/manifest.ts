@@ -19,6 +19,7 @@ import { option } from './option.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
 import { photo } from './photo.ts'
+import { mailUsage, platformMail } from './platformMail.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
@@ -105,6 +106,8 @@ export const sys: Manifest = {
     mail,
     mailItem,
     emailProof,
+    platformMail,
+    mailUsage,
     printLog,
     file,
     photo,

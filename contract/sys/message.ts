@@ -99,6 +99,10 @@ export const messageKinds = {
   },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>
 export type MessageKind = keyof typeof messageKinds
+/** What kinds of messages are called. Their keys stand in rows. */
+export const messageTitles = Object.fromEntries(
+  Object.entries(messageKinds).map(([key, { title }]) => [key, title]),
+) as Record<MessageKind, Text>
 
 /** 消息: one kind of message to one user. */
 export const message = entity('sys', 'message', {

@@ -1,5 +1,6 @@
 import { entity } from '../kernel/entity.ts'
-import { code, int, note, ref, text } from '../kernel/field.ts'
+import { choice, code, int, note, ref, text } from '../kernel/field.ts'
+import { mailProblems } from './mailProblems.ts'
 
 /** 系统选项: a value that a tenant, or one of its organisations, has set. What may be set is declared below. */
 export const option = entity('sys', 'option', {
@@ -20,6 +21,7 @@ export const option = entity('sys', 'option', {
   details: {
     to: text(['收件人', 'To']),
     answer: text(['服务器应答', "Server's answer"]),
+    problem: choice(['未发原因', 'Why not'], mailProblems),
     cleared: int(['清除条数', 'Entries cleared']),
   },
   found: false,

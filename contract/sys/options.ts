@@ -123,7 +123,7 @@ export const options = {
   mail_host: {
     group: 'mail',
     type: 'STRING',
-    title: ['邮件服务器（SMTP），空为不发邮件', 'Mail server (SMTP); empty: no mail is sent'],
+    title: ['邮件服务器（SMTP），空为由平台代发', "Mail server (SMTP); empty: by the platform's, where it has one"],
     initial: '',
     level: 'TENANT',
     form: 'HOST',

@@ -45,6 +45,8 @@ export const messageTypes = {
   COUNT_DIFFERS: ['盘点差异待审核', 'Count differences need approval'],
   AUTO_PAUSED: ['出库自动处理规则已暂停', 'An automation rule was paused'],
   APPROVAL: ['有单据待我审核', 'A document needs my approval'],
+  EXPORT_DONE: ['导出已完成', 'An export is ready'],
+  EXPORT_FAILED: ['导出失败', 'An export failed'],
   APP_VERSION: ['应用发布新版本', 'A new version of an app was published'],
 } as const satisfies Record<string, Text>
 

@@ -111,6 +111,8 @@ const type = z.object({
   /** How many have said so themselves, of those within reach. */
   on: z.number(),
   off: z.number(),
+  /** How many of them have it by mail, to an address that they have confirmed. */
+  mailed: z.number(),
 })
 export type SubscriptionType = z.output<typeof type>
 const person = z.object({
@@ -122,6 +124,10 @@ const person = z.object({
   choice: z.enum(['ON', 'OFF']).nullable(),
   isForced: z.boolean(),
   hears: z.boolean(),
+  /** It comes by mail as well. */
+  isMailed: z.boolean(),
+  /** He has an address that is confirmed; without one nothing comes by mail. */
+  hasAddress: z.boolean(),
 })
 export type Subscriber = z.output<typeof person>
 const own = z.object({
@@ -153,7 +159,7 @@ export const subscriptionCalls = {
     reads: [messageForce.key],
     input: z.object({
       key: kind,
-      which: z.enum(['ALL', 'ON', 'OFF', 'FORCED']).default('ALL'),
+      which: z.enum(['ALL', 'ON', 'OFF', 'FORCED', 'MAIL']).default('ALL'),
       page: z.number().int().min(1).max(10_000).default(1),
       pageSize: z.number().int().min(1).max(200).default(20),
     }),
@@ -170,7 +176,8 @@ export const subscriptionCalls = {
     permission: may('run'),
     /** Left out: to oneself. */
     input: z.object({ key: kind, userId: id.optional() }),
-    output: z.object({ receiver: z.string() }),
+    /** `byMail`: he has a confirmed address, so that a mail goes as well. */
+    output: z.object({ receiver: z.string(), byMail: z.boolean() }),
   }),
   /** What the caller hears of. */
   mine: get(at('mine'), {

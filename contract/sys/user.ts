@@ -1,6 +1,22 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, counted, date, dict, flag, instant, int, note, ref, refs, rows, text } from '../kernel/field.ts'
+import {
+  choice,
+  choices,
+  code,
+  counted,
+  date,
+  dict,
+  flag,
+  instant,
+  int,
+  note,
+  ref,
+  refs,
+  rows,
+  text,
+} from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
+import { messageTitles } from './message.ts'
 
 /** How far a role's rows reach. */
 export const dataScopes = {
@@ -89,6 +105,7 @@ export const user = entity('sys', 'user', {
     workingOrgIds: refs(['可用组织', 'Working organisations'], 'sys.org'),
     ownerIds: refs(['货主范围', 'Owners'], 'wms.owner'),
     count: int(['登录数', 'Sessions']),
+    mailKinds: choices(['消息类型', 'Kinds'], messageTitles),
   },
   verbs: {
     modifyPassword: ['修改密码', 'Change password'],
@@ -100,6 +117,7 @@ export const user = entity('sys', 'user', {
     renewRecoveryCodes: ['重新生成恢复码', 'New recovery codes'],
     setEmail: ['修改邮箱', 'E-mail changed'],
     confirmEmail: ['验证邮箱', 'E-mail confirmed'],
+    leaveMail: ['退订邮件', 'Unsubscribed from mail'],
     setPin: ['设置授权PIN', 'Override PIN set'],
     updateRoles: ['变更角色', 'Change roles'],
     updateWorkingOrgs: ['变更可用组织', 'Change working organisations'],

@@ -4,12 +4,7 @@ import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import { choice, code, instant, int, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
-import { type MessageKind, messageKinds } from './message.ts'
-
-/** What kinds of messages are called. Their keys stand in rows. */
-export const messageTitles = Object.fromEntries(
-  Object.entries(messageKinds).map(([key, { title }]) => [key, title]),
-) as Record<MessageKind, Text>
+import { messageTitles } from './message.ts'
 
 export const wsStates = {
   PENDING: ['待发送', 'Waiting'],

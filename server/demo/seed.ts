@@ -23,6 +23,7 @@ import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedLabels } from './labels.ts'
 import { seedListViews } from './listViews.ts'
+import { seedMails } from './mails.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
@@ -185,6 +186,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedSheets(ctx)
     await seedApps(ctx, [...demo.users.values()])
     await seedListViews(ctx)
+    await seedMails(ctx, demo.users)
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })
   await server.relay.drain()

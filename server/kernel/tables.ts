@@ -11,6 +11,8 @@ export interface TableExtra {
   readonly types?: Readonly<Record<string, string>>
   /** A table of the platform into which the work of every tenant writes. */
   readonly isShared?: boolean
+  /** A table of the platform: which of its rows a tenant may read, and which he may write, as conditions. */
+  readonly platformWall?: { readonly read: string; readonly write: string }
   /** Indexes beyond those derived, as `unique? (columns) where …`, without the tenant. */
   readonly indexes?: readonly { readonly columns: string; readonly where?: string; readonly unique?: boolean }[]
 }
@@ -166,12 +168,27 @@ function indexes(e: AnyEntity, extra: TableExtra): string[] {
 const oneOrg = `nullif(current_setting('app.org_id', true), '')::bigint`
 const ownOrg = `(org_id = ${oneOrg} or ${oneOrg} is null)`
 
+/** In a transaction's conditions: its tenant. */
+export const currentTenant = `nullif(current_setting('app.tenant_id', true), '')::bigint`
+/** Whether that runs the platform: of the organisations only its own are seen. */
+export const isPlatform = `exists (select 1 from sys_org o where o.type = 'PLAT')`
+
+/** Not forced upon the owner, whose rows they are. */
+const walled = (table: string, { read, write }: NonNullable<TableExtra['platformWall']>): string[] => [
+  `alter table ${table} enable row level security;`,
+  `create policy seen on ${table} for select using (${read});`,
+  `create policy written on ${table} using (${write}) with check (${write});`,
+]
+
 /** Row-level security and grants: the second wall. A ledger takes rows and gives none back. */
-function guards(e: AnyEntity, { isShared }: TableExtra): string[] {
+function guards(e: AnyEntity, { isShared, platformWall }: TableExtra): string[] {
   const table = tableOf(e)
   if (e.scope === 'platform')
-    return [`grant select${isShared ? ', insert, update, delete' : ''} on ${table} to ${appRole};`]
-  const own = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint`
+    return [
+      ...(platformWall ? walled(table, platformWall) : []),
+      `grant select${isShared || platformWall ? ', insert, update, delete' : ''} on ${table} to ${appRole};`,
+    ]
+  const own = `tenant_id = ${currentTenant}`
   return [
     `alter table ${table} enable row level security;`,
     `alter table ${table} force row level security;`,

@@ -987,10 +987,14 @@ create table sys_mail (
   tries integer default 0 not null,
   next_at timestamptz,
   sent_at timestamptz,
+  way varchar(24),
+  problem varchar(24),
   answer varchar(300),
   constraint sys_mail_pkey primary key (tenant_id, id),
   constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
-  constraint sys_mail_state_ck check (state in ('PENDING', 'SENT', 'DEAD'))
+  constraint sys_mail_state_ck check (state in ('PENDING', 'SENT', 'DEAD')),
+  constraint sys_mail_way_ck check (way in ('OWN', 'PLATFORM')),
+  constraint sys_mail_problem_ck check (problem in ('LOGIN', 'CERTIFICATE', 'NO_TLS', 'OPEN', 'NOT_ALLOWED', 'UNREACHABLE', 'SILENT', 'CUT', 'LATER', 'REFUSED', 'OTHER', 'QUOTA', 'NO_SERVER', 'NO_ADDRESS', 'GONE', 'TRIES'))
 );
 create table sys_mail_item (
   tenant_id bigint not null,
@@ -1021,6 +1025,41 @@ create table sys_email_proof (
   hash varchar(64) collate "C" not null,
   constraint sys_email_proof_pkey primary key (tenant_id, id),
   constraint sys_email_proof_user_id_key unique (tenant_id, user_id)
+);
+create table sys_platform_mail (
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(8) collate "C" default 'MAIL' not null,
+  is_on boolean default false not null,
+  host varchar(253),
+  port integer default 587 not null,
+  security varchar(24) default 'starttls' not null,
+  username varchar(200),
+  sender varchar(254),
+  site varchar(200),
+  tenant_daily integer default 200 not null,
+  sealed_login varchar(2000),
+  constraint sys_platform_mail_pkey primary key (id),
+  constraint sys_platform_mail_code_key unique (code),
+  constraint sys_platform_mail_security_ck check (security in ('starttls', 'tls', 'none'))
+);
+create table sys_mail_usage (
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  tenant bigint not null,
+  day date not null,
+  letters integer default 0 not null,
+  held integer default 0 not null,
+  constraint sys_mail_usage_pkey primary key (id),
+  constraint sys_mail_usage_tenant_day_key unique (tenant, day)
 );
 create table sys_print_log (
   tenant_id bigint not null,
@@ -4275,6 +4314,14 @@ alter table sys_email_proof enable row level security;
 alter table sys_email_proof force row level security;
 create policy tenant on sys_email_proof using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_email_proof to lading_app;
+alter table sys_platform_mail enable row level security;
+create policy seen on sys_platform_mail for select using (true);
+create policy written on sys_platform_mail using (exists (select 1 from sys_org o where o.type = 'PLAT')) with check (exists (select 1 from sys_org o where o.type = 'PLAT'));
+grant select, insert, update, delete on sys_platform_mail to lading_app;
+alter table sys_mail_usage enable row level security;
+create policy seen on sys_mail_usage for select using (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint or exists (select 1 from sys_org o where o.type = 'PLAT'));
+create policy written on sys_mail_usage using (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_mail_usage to lading_app;
 alter table sys_print_log enable row level security;
 alter table sys_print_log force row level security;
 create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -154,6 +154,10 @@ describe('T28 every call refuses whoever has no right to it', () => {
       '/fw/api/loginUrl',
       // Its ticket is the caller's authority, good once and for moments.
       '/fw/api/file',
+      // So are the tokens of what mails lead to: signed by the server, for one letter or one person's kinds of mail.
+      '/fw/api/mailPage',
+      '/fw/api/mailLeave',
+      '/fw/api/mailLeave',
     ])
   })
 

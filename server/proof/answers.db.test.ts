@@ -17,7 +17,10 @@ import { type Client, logIn, openTestServer, password, type TestServer } from '.
 const mark = 'QXZJW'
 /** Stands in every secret of the tenant's rows. */
 const secretMark = 'NEVER_TO_BE_SEEN'
-const secretsOf = () => allEntities().flatMap((e) => Object.keys(e.secrets).map((name) => ({ e, name })))
+const secretsOf = () =>
+  allEntities()
+    .filter((e) => e.scope !== 'platform')
+    .flatMap((e) => Object.keys(e.secrets).map((name) => ({ e, name })))
 
 let server: TestServer
 let rows: Rows
@@ -69,12 +72,12 @@ const leavesTrace = /\/export$|\/checkPassword$/
 const wroteBeside = ({ call, opened }: Told): boolean =>
   !leavesTrace.test(call.path) && (opened.writing > 0 || opened.reading === 0)
 
-/** A file has a plain name for old readers and its own name encoded; only images are shown in place. */
+/** A file has a plain name for old readers and its own name encoded; only images, and pages that run nothing, are shown in place. */
 function isNamedWell({ disposition = '' }: Told): boolean {
   const name = decodeURIComponent(/filename\*=UTF-8''([^;]*)$/.exec(disposition)?.[1] ?? '')
   const isPlain = /^(attachment|inline); filename="[\w.-]+"; filename\*=UTF-8''[\w.!~%&+^`|$#-]+$/.test(disposition)
   const ends = disposition.startsWith('inline')
-    ? /^[^/\\\r\n"]+\.(png|jpg|webp)$/
+    ? /^[^/\\\r\n"]+\.(png|jpg|webp|html)$/
     : /^[^/\\\r\n"]+\.(xlsx|csv|pdf|json|gz)$/
   return isPlain && ends.test(name)
 }

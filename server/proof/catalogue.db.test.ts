@@ -13,6 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const rows = async <R extends object>(text: string): Promise<R[]> => (await server.db.owner.query<R>(text)).rows
+/** Tables of the platform into which work of tenants writes: what is due, and behind a wall of their own the two of mail. */
+const walled = ['sys.mailUsage', 'sys.platformMail']
+const writtenByTenants = ['sys.due', ...walled]
 const ours = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'lading_migration'`
 
 /** Runs a statement as requests do, with the given tenant or none. */
@@ -52,13 +55,38 @@ describe('T30 the catalogue', () => {
     // Beside it, and never instead of it, the wall between organisations.
     const others = await rows<{ tablename: string; walls: boolean }>(`
       select p.tablename, p.permissive = 'RESTRICTIVE' and p.cmd = 'ALL' and p.qual like '%app.org_id%' and p.with_check = p.qual as walls
-      from pg_policies p where p.schemaname = 'public' and p.policyname <> 'tenant' order by 1`)
+      from pg_policies p where p.schemaname = 'public' and p.policyname not in ('tenant', 'seen', 'written') order by 1`)
     expect(others).toEqual(
       tables
         .filter((e) => e.scope === 'org')
         .map((e) => ({ tablename: tableOf(e), walls: true }))
         .sort((a, b) => (a.tablename < b.tablename ? -1 : 1)),
     )
+  })
+
+  test('T30 what of the platform tenants may write, they may write their own of, and read no more than they must', async () => {
+    const found = await rows<{ tablename: string; names: string }>(`
+      select tablename, string_agg(policyname || ' ' || cmd, ', ' order by policyname) as names from pg_policies
+      where schemaname = 'public' and policyname in ('seen', 'written') group by 1 order by 1`)
+    expect(found).toEqual(
+      walled.map((key) => ({
+        tablename: key.replace('.', '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
+        names: 'seen SELECT, written ALL',
+      })),
+    )
+    const [one, two] = [server.one.tenantId, server.two.tenantId]
+    const usage = (id: number, tenant: string) =>
+      `insert into sys_mail_usage (id, tenant, day) values (${id}, ${tenant}, '2026-01-0${id}')`
+    await server.db.owner.query(usage(1, two))
+    expect(await asApp(one, 'select 1 from sys_mail_usage')).toEqual([])
+    expect(await asApp(two, 'select 1 from sys_mail_usage')).toHaveLength(1)
+    await expect(asApp(one, usage(2, two))).rejects.toThrow(/row-level security/)
+    await expect(asApp(one, `insert into sys_platform_mail (id, host) values (1, 'evil.example')`)).rejects.toThrow(
+      /row-level security/,
+    )
+    await server.db.owner.query(`insert into sys_platform_mail (id, host) values (1, 'smtp.example.cn')`)
+    expect(await asApp(one, `update sys_platform_mail set host = 'evil.example' returning 1`)).toEqual([])
+    await server.db.owner.query('delete from sys_platform_mail; delete from sys_mail_usage')
   })
 
   test('T30 the role of requests owns nothing and bypasses nothing', async () => {
@@ -88,7 +116,7 @@ describe('T30 the catalogue', () => {
     const expected = tables
       .map((e) => ({
         relname: tableOf(e),
-        rights: e.scope === 'platform' && e.key !== 'sys.due' ? 's' : e.appendOnly ? 's i' : 's i u d',
+        rights: e.scope === 'platform' && !writtenByTenants.includes(e.key) ? 's' : e.appendOnly ? 's i' : 's i u d',
       }))
       .sort((a, b) => (a.relname < b.relname ? -1 : 1))
     expect(rights).toEqual(expected)

@@ -47,6 +47,7 @@ describe('what is secret stays in the database', () => {
       'sys.pin.hash',
       'sys.recoveryCode.hash',
       'sys.emailProof.hash',
+      'sys.platformMail.sealedLogin',
       'sys.fileTicket.hash',
     ])
   })

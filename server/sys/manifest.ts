@@ -7,6 +7,7 @@ import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import type { PrintForm } from '@lading/contract/sys/printForm.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
 import sql from 'sql-template-tag'
+import { currentTenant, isPlatform } from '../kernel/tables.ts'
 import { averageMs } from '../platform/job/average.ts'
 import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
@@ -20,6 +21,7 @@ import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { importTemplateServed } from './importTemplate/templates.ts'
 import { jobServed } from './job/jobs.ts'
 import { listViewServed } from './listView/views.ts'
+import { platformMailServed } from './mail/platform.ts'
 import { gatherListener, mailDue } from './mail/queue.ts'
 import { mailServed } from './mail/served.ts'
 import { messageServed } from './message/messages.ts'
@@ -70,6 +72,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...listViewServed(),
     ...messageServed(),
     ...mailServed(o.secret),
+    ...platformMailServed(o.secret),
     ...optionServed(o.secret),
     ...numberRuleServed(o.numbered),
     ...appServed(),
@@ -126,6 +129,10 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     'sys.openCallLog': { indexes: [{ columns: 'account_id, id' }] },
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
     'sys.due': { isShared: true },
+    'sys.platformMail': { platformWall: { read: 'true', write: isPlatform } },
+    'sys.mailUsage': {
+      platformWall: { read: `tenant = ${currentTenant} or ${isPlatform}`, write: `tenant = ${currentTenant}` },
+    },
     'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
     'sys.sheetFile': { indexes: [{ columns: 'user_id, id' }] },
     'sys.sheetPart': {

@@ -90,6 +90,10 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   await app.register(multipart)
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  // Only where the call says so: to all others a form is what cannot be read.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, _body, done) =>
+    isForm(request) ? done(null, '') : done(Object.assign(new Error('no form is read here'), { statusCode: 415 })),
+  )
   app.addHook('onResponse', async (request, response) =>
     observe(request.routeOptions.url ?? '', response.statusCode, response.elapsedTime),
   )
@@ -100,6 +104,7 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
     app.route({
       method: served.call.method,
       url: served.call.path,
+      config: { isForm: served.call.form === true } as object,
       handler: async (request, response) => {
         if (!served.call.binary) response.header('cache-control', 'no-store')
         return reply(response, traceIdOf(request), await answer(o.kernel, o.door, limit, served, request))
@@ -109,6 +114,8 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+const isForm = (request: FastifyRequest): boolean =>
+  (request.routeOptions.config as { isForm?: boolean }).isForm === true
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 /** Who brings the installation's token; where there is none, only who asks from this machine. To others nothing is there. */
 const mayCollect = (request: FastifyRequest, token: string | undefined): boolean =>

@@ -40,8 +40,9 @@ export const documentPolicy = (nonce: string, host: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     `connect-src 'self'${socketsOf(host)}`,
-    // What is about to be printed, as a file that the page itself has fetched; and nothing by an address of its own.
-    'frame-src blob:',
+    // What is about to be printed, as a file that the page itself has fetched; and a letter, whose own policy has it run
+    // and fetch nothing. All other answers of ours refuse to be framed.
+    "frame-src blob: 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

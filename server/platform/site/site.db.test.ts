@@ -82,7 +82,7 @@ describe('T45 what a browser is told', () => {
     expect(policy.get('style-src')).toMatch(/^'self' 'nonce-[\w+/]{24}'$/)
     expect(policy.get('connect-src')).toBe("'self' ws://wms.example:4008 wss://wms.example:4008")
     // A paper that is looked at before it is printed: content that the page holds, nobody's address.
-    expect(policy.get('frame-src')).toBe('blob:')
+    expect(policy.get('frame-src')).toBe("blob: 'self'")
     for (const none of ['object-src', 'base-uri']) expect(policy.get(none)).toBe("'none'")
     expect(policy.get('frame-ancestors')).toBe("'self'")
     expect(policy.get('require-trusted-types-for')).toBe("'script'")

@@ -1,7 +1,9 @@
+import sql from 'sql-template-tag'
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { clear, oldest } from '../../platform/job/upkeep.ts'
+import { quotaDay } from './quota.ts'
 
-const keptDays = { mails: 90, proofs: 2 } as const
+const keptDays = { mails: 90, proofs: 2, usage: 90 } as const
 
 /** Mails that are of no more use, and what they were made of. */
 export const mailJobs = {
@@ -12,6 +14,12 @@ export const mailJobs = {
       await clear(by, 'sys_mail_item', oldest('sys_mail_item', 'created_at', keptDays.mails))
       await clear(by, 'sys_email_proof', oldest('sys_email_proof', 'created_at', keptDays.proofs))
       const gone = await clear(by, 'sys_mail', oldest('sys_mail', 'created_at', keptDays.mails))
+      // A table of the platform's, of which each tenant clears his own out.
+      await by.perform((ctx) =>
+        ctx.tx.run(sql`
+          delete from sys_mail_usage where tenant = ${ctx.tenantId}
+            and day < ${quotaDay(new Date(ctx.now().getTime() - keptDays.usage * 86_400_000))}`),
+      )
       return `${gone} mails`
     },
   },

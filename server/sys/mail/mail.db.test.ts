@@ -1,53 +1,30 @@
-import type { AddressInfo } from 'node:net'
 import { emailCalls, mailFaults } from '@lading/contract/sys/email.ts'
 import { mailCalls } from '@lading/contract/sys/mail.ts'
 import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
 import { subscriptionCalls } from '@lading/contract/sys/subscription.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
-import { SMTPServer } from 'smtp-server'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readLetter } from '../../testing/letters.ts'
+import { openMailServer, type TestMailServer } from '../../testing/mailServer.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { sendMessage } from '../message/messages.ts'
 import { allPosted, mailTriesMax } from './deliver.ts'
 
-interface Got {
-  readonly to: readonly string[]
-  readonly raw: string
-}
 const noon = Date.parse('2026-11-25T04:00:00Z')
 let at = noon
-let got: Got[] = []
-/** What the mail server says to the next letters, instead of taking them. */
-let refusals: { code: number; text: string }[] = []
-let smtp: SMTPServer
+let smtp: TestMailServer
 let server: TestServer
 let admin: Client
 let viewer: Client
 
 beforeAll(async () => {
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => {
-      const no = refusals.shift()
-      done(no && Object.assign(new Error(no.text), { responseCode: no.code }))
-    },
-    onData: (stream, session, done) => {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        got.push({ to: session.envelope.rcptTo.map((r) => r.address), raw: Buffer.concat(parts).toString('utf8') })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
+  smtp = await openMailServer()
   server = await openTestServer({ now: () => new Date(at) })
 })
 afterAll(async () => {
   await server.close()
-  await new Promise<void>((done) => smtp.close(done))
+  await smtp.close()
 })
 
 const set = async (who: Client, values: Partial<Record<OptionKey, string>>) => {
@@ -60,10 +37,9 @@ const set = async (who: Client, values: Partial<Record<OptionKey, string>>) => {
     })),
   })
 }
-const port = () => String((smtp.server.address() as AddressInfo).port)
 const usual = () => ({
   mail_host: '127.0.0.1',
-  mail_port: port(),
+  mail_port: String(smtp.port),
   mail_security: 'none',
   mail_from: 'wms@example.cn',
   mail_site: 'https://wms.example.cn/',
@@ -78,30 +54,8 @@ const work = async () => {
     await allPosted()
   }
 }
-const unquoted = (raw: string): string => {
-  const cut = raw.indexOf('\r\n\r\n')
-  const [head, body] = [raw.slice(0, cut), raw.slice(cut + 4)]
-  if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8')
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return /quoted-printable/i.test(head) ? Buffer.from(bytes, 'latin1').toString('utf8') : body
-}
-const header = (raw: string, name: string): string =>
-  new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(raw)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
-const subject = (raw: string): string =>
-  header(raw, 'subject')
-    .replace(/\?= =\?/g, '?==?')
-    .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, how: string, text: string) =>
-      how.toUpperCase() === 'B'
-        ? Buffer.from(text, 'base64').toString('utf8')
-        : Buffer.from(
-            text
-              .replaceAll('_', ' ')
-              .replace(/=([0-9A-F]{2})/gi, (__, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-            'latin1',
-          ).toString('utf8'),
-    )
+const last = () => readLetter(smtp.got.at(-1)?.raw ?? '')
+const nth = (i: number) => readLetter(smtp.got[i]?.raw ?? '')
 const assign = (task = 'T1') =>
   server.inside('G', (ctx) =>
     sendMessage(ctx, [viewer.userId], 'TASK_ASSIGNED', {
@@ -117,14 +71,14 @@ const mails = async (who = admin) =>
     messages: number
     answer: string | null
   }[]
-const codeIn = (raw: string): string => /\b(\d{6})\b/.exec(unquoted(raw))?.[1] ?? ''
+const codeIn = ({ text }: { text: string }): string => /\b(\d{6})\b/.exec(text)?.[1] ?? ''
 
 beforeEach(async () => {
   at += 2 * 3_600_000
   // Noon again on another day: nobody's quiet hours, and no letter of the hour before counts.
   at = noon + Math.ceil((at - noon) / 86_400_000) * 86_400_000
-  got = []
-  refusals = []
+  smtp.got.length = 0
+  smtp.refusals.length = 0
   ;[admin, viewer] = [await server.as('admin'), await server.as('viewer')]
   await set(admin, usual())
 })
@@ -135,11 +89,11 @@ test('an address is nobody’s until its code has come back, and a changed one i
   await viewer.call(emailCalls.setOwn, { email: 'viewer@example.cn' })
   await server.inside('G', (ctx) => sendMessage(ctx, [viewer.userId], 'PASSWORD_RESET', { args: { by: 'x' } }))
   await work()
-  expect(got).toEqual([])
+  expect(smtp.got).toEqual([])
   await viewer.call(emailCalls.sendCode)
-  expect(got).toMatchObject([{ to: ['viewer@example.cn'] }])
+  expect(smtp.got).toMatchObject([{ to: ['viewer@example.cn'] }])
   expect((await viewer.envelope(emailCalls.sendCode)).code).toBe(mailFaults.soon.code)
-  const right = codeIn(got[0]?.raw ?? '')
+  const right = codeIn(nth(0))
   expect(right).toMatch(/^\d{6}$/)
   const wrong = right === '000000' ? '000001' : '000000'
   for (let i = 0; i < 5; i++)
@@ -151,7 +105,7 @@ test('an address is nobody’s until its code has come back, and a changed one i
   expect((await viewer.envelope(emailCalls.confirm, { code: right })).code).toBe(mailFaults.wrongCode.code)
   at += 61_000
   await viewer.call(emailCalls.sendCode)
-  await viewer.call(emailCalls.confirm, { code: codeIn(got[1]?.raw ?? '') })
+  await viewer.call(emailCalls.confirm, { code: codeIn(nth(1)) })
   expect(await viewer.call(emailCalls.mine)).toEqual({ email: 'viewer@example.cn', isConfirmed: true, isOn: true })
   const row = await admin.call<{ version: number }>(userCalls.getById, { id: viewer.userId })
   await admin.call(userCalls.update, { id: viewer.userId, version: row.version, email: 'viewer@example.cn' })
@@ -166,14 +120,14 @@ async function prove(email: string): Promise<void> {
   await viewer.call(emailCalls.setOwn, { email: null })
   await viewer.call(emailCalls.setOwn, { email })
   await viewer.call(emailCalls.sendCode)
-  await viewer.call(emailCalls.confirm, { code: codeIn(got.at(-1)?.raw ?? '') })
-  got = []
+  await viewer.call(emailCalls.confirm, { code: codeIn(last()) })
+  smtp.got.length = 0
 }
 
 test('who asks for a kind by mail gets it once, in his language, with no header of what others typed', async () => {
   await assign()
   await work()
-  expect(got).toEqual([])
+  expect(smtp.got).toEqual([])
   await viewer.call(subscriptionCalls.turnMail, { key: 'TASK_ASSIGNED', isOn: true })
   expect((await viewer.call(subscriptionCalls.mine)).types.find((x) => x.key === 'TASK_ASSIGNED')).toMatchObject({
     isMailed: true,
@@ -181,35 +135,39 @@ test('who asks for a kind by mail gets it once, in his language, with no header 
   await assign('T2')
   await work()
   await work()
-  expect(got).toHaveLength(1)
-  const { to, raw } = got[0] ?? { to: [], raw: '' }
-  expect(to).toEqual(['viewer@example.cn'])
-  expect(subject(raw)).toContain('有任务指派给您')
-  expect(unquoted(raw)).toContain('T2')
-  expect(unquoted(raw)).toContain('https://wms.example.cn/#/app-wms/taskList')
-  expect(header(raw, 'bcc')).toBe('')
-  expect(await mails()).toMatchObject([{ state: 'SENT', tries: 1, messages: 1 }])
+  expect(smtp.got).toHaveLength(1)
+  expect(smtp.got[0]?.to).toEqual(['viewer@example.cn'])
+  const { type, subject, text, html, header } = nth(0)
+  expect([type, subject]).toEqual(['multipart/alternative', expect.stringContaining('有任务指派给您')])
+  for (const form of [text, html])
+    for (const told of ['T2', 'https://wms.example.cn/#/app-wms/taskList']) expect(form).toContain(told)
+  expect(header('bcc')).toBe('')
+  expect(await mails()).toMatchObject([{ state: 'SENT', way: 'OWN', problem: null, tries: 1, messages: 1 }])
   await viewer.call(subscriptionCalls.turnMail, { key: 'TASK_ASSIGNED', isOn: false })
   await assign('T3')
   await work()
-  expect(got).toHaveLength(1)
+  expect(smtp.got).toHaveLength(1)
   await viewer.call(subscriptionCalls.turnMail, { key: 'TASK_ASSIGNED', isOn: true })
 })
 
 test('what could not go is tried again under the same id, dead after the last try, and sent again by hand', async () => {
-  refusals = [{ code: 451, text: 'try later' }]
+  smtp.refusals.push({ code: 451, text: 'try later' })
   await assign('T4')
   await work()
-  expect((await mails())[0]).toMatchObject({ state: 'PENDING', tries: 1, answer: expect.stringContaining('451') })
+  expect((await mails())[0]).toMatchObject({
+    state: 'PENDING',
+    tries: 1,
+    problem: 'LATER',
+    answer: expect.stringContaining('451'),
+  })
   await work()
-  expect(got).toEqual([])
+  expect(smtp.got).toEqual([])
   at += 61_000
   await work()
   expect((await mails())[0]).toMatchObject({ state: 'SENT', tries: 2 })
-  const [first] = got
-  expect(header(first?.raw ?? '', 'message-id')).toContain((await mails())[0]?.id)
+  expect(nth(0).header('message-id')).toContain((await mails())[0]?.id)
 
-  refusals = Array.from({ length: mailTriesMax }, () => ({ code: 451, text: 'try later' }))
+  smtp.refusals.push(...Array.from({ length: mailTriesMax }, () => ({ code: 451, text: 'try later' })))
   await assign('T5')
   for (let i = 0; i < mailTriesMax + 1; i++) {
     await work()
@@ -219,23 +177,23 @@ test('what could not go is tried again under the same id, dead after the last tr
   admin = await server.as('admin')
   const [dead] = await mails()
   expect(dead).toMatchObject({ state: 'DEAD', tries: mailTriesMax })
-  expect(got).toHaveLength(1)
+  expect(smtp.got).toHaveLength(1)
   const foreign = await server.as('admin', 'G', 'two')
   expect(await mails(foreign)).toEqual([])
   expect((await foreign.envelope(mailCalls.resend, { ids: [dead?.id] })).code).toBe(40400)
   await admin.call(mailCalls.resend, { ids: [dead?.id] })
   await work()
   expect((await mails())[0]).toMatchObject({ state: 'SENT' })
-  expect(got).toHaveLength(2)
+  expect(smtp.got).toHaveLength(2)
   expect((await admin.envelope(mailCalls.resend, { ids: [dead?.id] })).code).toBe(mailFaults.notDead.code)
 })
 
 test('a receiver whom the server does not know is dead at once, and no address stands in the record', async () => {
-  refusals = [{ code: 550, text: 'no such user <viewer@example.cn>' }]
+  smtp.refusals.push({ code: 550, text: 'no such user <viewer@example.cn>' })
   await assign('T6')
   await work()
   const [row] = await mails()
-  expect(row).toMatchObject({ state: 'DEAD', tries: 1 })
+  expect(row).toMatchObject({ state: 'DEAD', tries: 1, problem: 'REFUSED' })
   expect(row?.answer).toContain('550')
   expect(row?.answer).not.toContain('viewer@')
 })
@@ -249,8 +207,8 @@ test('a process that ends between sending and noting it sends the same letter ag
   )
   at += 61_000
   await work()
-  expect(got).toHaveLength(2)
-  expect(new Set(got.map(({ raw }) => header(raw, 'message-id'))).size).toBe(1)
+  expect(smtp.got).toHaveLength(2)
+  expect(new Set(smtp.got.map(({ raw }) => readLetter(raw).header('message-id'))).size).toBe(1)
 })
 
 test('in quiet hours mails wait, and what has waited comes as one', async () => {
@@ -259,12 +217,12 @@ test('in quiet hours mails wait, and what has waited comes as one', async () => 
   at += 60_000
   await assign('Q2')
   await work()
-  expect(got).toEqual([])
+  expect(smtp.got).toEqual([])
   at += 3_600_000
   await work()
-  expect(got).toHaveLength(1)
-  expect(subject(got[0]?.raw ?? '')).toContain('2条新消息')
-  for (const task of ['Q1', 'Q2']) expect(unquoted(got[0]?.raw ?? '')).toContain(task)
+  expect(smtp.got).toHaveLength(1)
+  expect(nth(0).subject).toContain('2条新消息')
+  for (const task of ['Q1', 'Q2']) expect(nth(0).text).toContain(task)
   viewer = await server.as('viewer')
   await viewer.call(subscriptionCalls.setQuiet, { quiet: null })
 })
@@ -275,11 +233,11 @@ test('nobody gets more letters in an hour than the enterprise says: the rest wai
     await assign(task)
     await work()
   }
-  expect(got).toHaveLength(2)
+  expect(smtp.got).toHaveLength(2)
   at += 3_601_000
   await work()
-  expect(got).toHaveLength(3)
-  expect(unquoted(got[2]?.raw ?? '')).toMatch(/H3[\s\S]*H4/)
+  expect(smtp.got).toHaveLength(3)
+  expect(nth(2).text).toMatch(/H3[\s\S]*H4/)
 })
 
 test('the test mail answers what the server says; a wrong address of it, an inside one and an open password do not pass', async () => {
@@ -287,12 +245,17 @@ test('the test mail answers what the server says; a wrong address of it, an insi
     isTaken: true,
     answer: expect.stringContaining('250'),
   })
-  expect(subject(got[0]?.raw ?? '')).toContain('测试邮件')
+  expect(nth(0).subject).toContain('测试邮件')
   await set(admin, { mail_security: 'starttls' })
-  expect(await admin.call(mailCalls.test, { to: 'boss@example.cn' })).toMatchObject({ isTaken: false })
+  const plain = await admin.call(mailCalls.test, { to: 'boss@example.cn' })
+  expect(plain).toMatchObject({ isTaken: false, problem: 'NO_TLS' })
   await set(admin, { mail_security: 'none', mail_host: '10.0.0.7' })
   const inside = await admin.call(mailCalls.test, { to: 'boss@example.cn' })
-  expect(inside).toMatchObject({ isTaken: false, answer: expect.stringContaining('10.0.0.7') })
+  expect(inside).toMatchObject({
+    isTaken: false,
+    problem: 'NOT_ALLOWED',
+    answer: expect.stringContaining('10.0.0.7'),
+  })
   await set(admin, { mail_host: '127.0.0.1', mail_user: 'wms', mail_password: 'Geheim-1' })
   expect((await admin.envelope(mailCalls.test, { to: 'boss@example.cn' })).code).toBe(mailFaults.open.code)
   const shown = await admin.call(optionCalls.getGroupOptions, { groupName: 'mail' })

@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { mailFaults } from '@lading/contract/sys/email.ts'
 import { emailProof } from '@lading/contract/sys/mail.ts'
+import { mailProblems } from '@lading/contract/sys/mailProblems.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -9,6 +10,7 @@ import type { OutsideRequest } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { postLetter } from './post.ts'
+import { demandQuota } from './quota.ts'
 import { demandClosed, isMailOn, readMailServer } from './settings.ts'
 import { writeCode } from './words.ts'
 
@@ -68,21 +70,22 @@ export async function sendCode(request: OutsideRequest, secret: string): Promise
     const last = await ctx.tx.query(sql`
       select 1 from sys_email_proof where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)} and made_at > ${since}`)
     if (last.length > 0) refuse(mailFaults.soon)
+    await demandQuota(ctx, server)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await ctx.tx.run(sql`delete from sys_email_proof where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
     const hash = hashOf(ctx, email, code, secret)
     await insert(ctx, emailProof, [{ userId: self(ctx), address: email, madeAt: ctx.now(), hash }])
-    const reader = { language: ctx.language, timeZone: ctx.org.timeZone, company: server.from.name, site: server.site }
+    const reader = { language: ctx.language, timeZone: ctx.org.timeZone, ...server.sender }
     const written = writeCode(code, validMinutes, reader)
     return { server, letter: { id: `lading-${ctx.newId()}`, to: email, at: ctx.now(), ...written } }
   })
-  const { isTaken, answer } = await postLetter(server, letter)
-  if (isTaken) return null
+  const { problem, answer } = await postLetter(server, letter)
+  if (problem === null) return null
   // Nothing has come: he may try again at once.
   await request.perform((ctx) =>
     ctx.tx.run(sql`delete from sys_email_proof where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`),
   )
-  return refuse(mailFaults.notSent, { answer })
+  return refuse(mailFaults.notSent, { answer: server.way === 'OWN' ? answer : mailProblems[problem] })
 }
 
 /** A guess is counted before it is looked at: of many at once no more are looked at than of many in turn. */

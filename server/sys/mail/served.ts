@@ -1,37 +1,15 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
-import { emailCalls, mailFaults } from '@lading/contract/sys/email.ts'
+import { emailCalls } from '@lading/contract/sys/email.ts'
 import { mailCalls as calls, mail } from '@lading/contract/sys/mail.ts'
 import { option } from '@lading/contract/sys/option.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import type { Kernel } from '../../kernel/ctx.ts'
+import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { resend, seenMails } from './deliver.ts'
+import { leave, showLeave } from './leave.ts'
+import { page, preview, show } from './look.ts'
 import { confirmEmail, ownEmail, sendCode, setOwn } from './own.ts'
-import { postLetter } from './post.ts'
-import { demandClosed, readMailServer } from './settings.ts'
-import { writeTest } from './words.ts'
-
-/** Shows whoever sets a mail server up what that says. */
-async function test(request: OutsideRequest, to: string, secret: string) {
-  const { server, letter } = await request.perform(async (ctx) => {
-    const server = (await readMailServer(ctx, secret)) ?? refuse(mailFaults.notSetUp)
-    demandClosed(server)
-    const reader = { language: ctx.language, timeZone: ctx.org.timeZone, company: server.from.name, site: server.site }
-    return { server, letter: { id: `lading-${ctx.newId()}`, to, at: ctx.now(), ...writeTest(reader) } }
-  })
-  const began = performance.now()
-  const { isTaken, answer } = await postLetter(server, letter)
-  const ms = Math.round(performance.now() - began)
-  await request.perform(async (ctx) =>
-    ctx.audit({
-      subject: option.key,
-      subjectId: '0',
-      subjectNo: 'mail_host',
-      action: 'testMail',
-      after: { to, answer },
-    }),
-  )
-  return { isTaken, answer, ms }
-}
+import { readMailServer } from './settings.ts'
+import { tryServer } from './tryServer.ts'
 
 /** @param secret the installation's */
 export const mailServed = (secret: string): Served[] => [
@@ -41,5 +19,16 @@ export const mailServed = (secret: string): Served[] => [
   serveOutside(emailCalls.confirm, (request, { code }) => confirmEmail(request, code, secret)),
   serve(calls.query, (ctx, input) => listRecords(ctx, mail, input, seenMails(ctx)) as never),
   serve(calls.resend, resend),
-  serveOutside(calls.test, (request, { to }) => test(request, to, secret)),
+  serveOutside(calls.test, (request, { to }) =>
+    tryServer(request, to, option.key, (ctx) => readMailServer(ctx, secret)),
+  ),
+  serve(calls.show, (ctx, { id }) => show(ctx, id, secret)),
+  serve(calls.preview, (ctx, { kind }) => preview(ctx, kind, secret)),
+]
+
+/** What mails lead to without a log-in: it opens its own transactions, in the tenant that its token names. */
+export const mailPagesServed = (kernel: Kernel, secret: string): Served[] => [
+  serveOutside(calls.page, (request, { token }) => page(kernel, secret, request, token)),
+  serveOutside(calls.leave, (request, { token }) => showLeave(kernel, secret, request, token)),
+  serveOutside(calls.unsubscribe, (request, { token }) => leave(kernel, secret, request, token)),
 ]

@@ -1,11 +1,16 @@
 import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import { type MessageKind, messageKinds } from '@lading/contract/sys/message.ts'
+import { type MessageFact, messageFacts } from '@lading/contract/sys/messageFacts.ts'
+import { mannerOf } from '@lading/contract/sys/subscription.ts'
 import { wallTime } from '../../kernel/clock.ts'
+import { pageOf } from './pageOf.ts'
+import { asHtml, asText, type Paper, type Part } from './paper.ts'
 
+type Args = Readonly<Record<string, string>>
 /** A message as it was put down. */
 export interface Item {
   readonly key: string
-  readonly args: Readonly<Record<string, string>> | null
+  readonly args: Args | null
   readonly link: string | null
   readonly createdAt: Date
 }
@@ -14,57 +19,114 @@ export interface Reader {
   readonly language: Language
   readonly timeZone: string
   readonly company: string
+  /** The company's colour; null: the product's. */
+  readonly color: string | null
   readonly site: string
+  /** Where mail of these kinds is ended with one press; left out: these are not ended. */
+  readonly leave?: string | undefined
+}
+/** A letter in both its forms. */
+export interface Written {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
 }
 
 const texts = {
   several: ['{company}：您有{n}条新消息', '{company}: you have {n} new messages'],
   one: ['{company}：{title}', '{company}: {title}'],
-  open: ['查看：{url}', 'Open: {url}'],
+  open: ['查看', 'Open'],
   foot: [
     '此邮件由系统发出，请勿回复。要停止接收，请在个人信息的消息订阅中关闭邮件。',
     'This mail was sent by the system: please do not reply. To stop it, turn mail off under Personal information, Messages.',
   ],
-  code: ['{company}：邮箱验证码', '{company}: code for your e-mail address'],
-  codeBody: [
-    '您的验证码是 {code}，{minutes}分钟内有效。\n\n请在个人信息中输入。如果不是您本人操作，请忽略此邮件。',
-    'Your code is {code}. It is valid for {minutes} minutes.\n\nEnter it under Personal information. If it was not you, ignore this mail.',
+  always: [
+    '此邮件由系统发出，请勿回复。它与您的账号安全有关，不能关闭。',
+    'This mail was sent by the system: please do not reply. It concerns the safety of your account and cannot be turned off.',
   ],
-  test: ['{company}：测试邮件', '{company}: test mail'],
+  leave: ['退订此类邮件', 'Unsubscribe from such mails'],
+  code: ['邮箱验证码', 'Code for your e-mail address'],
+  codeBody: [
+    '您的验证码是 {code}，{minutes}分钟内有效。\n请在个人信息中输入。如果不是您本人操作，请忽略此邮件。',
+    'Your code is {code}. It is valid for {minutes} minutes.\nEnter it under Personal information. If it was not you, ignore this mail.',
+  ],
+  codeName: ['验证码', 'Code'],
+  test: ['测试邮件', 'Test mail'],
   testBody: ['邮件服务器设置正确。', 'The mail server is set up correctly.'],
+  sent: ['此邮件由系统发出，请勿回复。', 'This mail was sent by the system: please do not reply.'],
 } as const satisfies Record<string, Text>
 
-interface Written {
-  readonly subject: string
-  readonly text: string
-}
 const known = (key: string): key is MessageKind => Object.hasOwn(messageKinds, key)
 const titleOf = (item: Item, language: Language): string =>
   known(item.key) ? say(messageKinds[item.key].title, language, item.args ?? {}) : item.key
 
+/** What of a message's arguments stands in its table, by the reader's language. */
+function factsOf(key: MessageKind, args: Args, language: Language): Part['facts'] {
+  const named = Object.entries<MessageFact>(messageFacts[key])
+  return named.flatMap(([name, { title }]) => {
+    const value = (language === 'en-US' ? args[`${name}En`] : undefined) ?? args[name]
+    return title === undefined || value === undefined || value === '' ? [] : [[say(title, language), value] as const]
+  })
+}
+
+function written(paper: Paper): Written {
+  return { subject: paper.subject, text: asText(paper), html: asHtml(paper) }
+}
+
 /** One message by itself, or all that waited, each with its hour. */
 export function writeLetter(items: readonly Item[], r: Reader): Written {
+  const { language, company, color } = r
   const [first] = items
   const isOne = items.length === 1 && first !== undefined
-  const part = (item: Item): string => {
-    const body = known(item.key) ? say(messageKinds[item.key].body, r.language, item.args ?? {}) : ''
-    const url = r.site !== '' && item.link?.startsWith('#/') ? `${r.site}/${item.link}` : ''
-    const head = `${wallTime(r.timeZone, item.createdAt).slice(0, 16)}  ${titleOf(item, r.language)}`
-    return [head, body, url && say(texts.open, r.language, { url })].filter(Boolean).join('\n')
-  }
+  const parts = items.map((item): Part => {
+    const args = item.args ?? {}
+    return {
+      title: titleOf(item, language),
+      at: wallTime(r.timeZone, item.createdAt).slice(0, 16),
+      body: known(item.key) ? say(messageKinds[item.key].body, language, args) : '',
+      facts: known(item.key) ? factsOf(item.key, args, language) : [],
+      url: pageOf(r.site, item.link),
+    }
+  })
   const subject = isOne
-    ? say(texts.one, r.language, { company: r.company, title: titleOf(first, r.language) })
-    : say(texts.several, r.language, { company: r.company, n: items.length })
-  return { subject, text: `${items.map(part).join('\n\n')}\n\n-- \n${say(texts.foot, r.language)}\n` }
+    ? say(texts.one, language, { company, title: titleOf(first, language) })
+    : say(texts.several, language, { company, n: items.length })
+  const leave = r.leave === undefined ? undefined : { title: say(texts.leave, language), url: r.leave }
+  const foot = say(
+    items.every(({ key }) => known(key) && mannerOf[key] === 'ALWAYS') ? texts.always : texts.foot,
+    language,
+  )
+  return written({ language, company, color, subject, parts, open: say(texts.open, language), foot, leave })
+}
+
+/** A letter about nothing that has a page. */
+function note(title: string, body: string, facts: Part['facts'], { language, company, color }: Reader): Written {
+  return written({
+    language,
+    company,
+    color,
+    subject: say(texts.one, language, { company, title }),
+    parts: [{ title, at: '', body, facts, url: '' }],
+    open: '',
+    foot: say(texts.sent, language),
+  })
 }
 
 /** With which somebody proves that an address is his. */
-export const writeCode = (code: string, minutes: number, { language, company }: Reader): Written => ({
-  subject: say(texts.code, language, { company }),
-  text: `${say(texts.codeBody, language, { code, minutes })}\n`,
-})
+export const writeCode = (code: string, minutes: number, r: Reader): Written =>
+  note(
+    say(texts.code, r.language),
+    say(texts.codeBody, r.language, { code, minutes }),
+    [[say(texts.codeName, r.language), code]],
+    r,
+  )
 
-export const writeTest = ({ language, company }: Reader): Written => ({
-  subject: say(texts.test, language, { company }),
-  text: `${say(texts.testBody, language)}\n`,
-})
+export const writeTest = (r: Reader): Written =>
+  note(say(texts.test, r.language), say(texts.testBody, r.language), [], r)
+
+/** How a kind looks as a letter, by facts that are made up. */
+export function writeExample(kind: MessageKind, at: Date, r: Reader): Written {
+  const facts = Object.entries<MessageFact>(messageFacts[kind])
+  const args = Object.fromEntries(facts.map(([name, { example }]) => [name, say(example, r.language)]))
+  return writeLetter([{ key: kind, args, link: '#/app-sys/loginUserInfo', createdAt: at }], r)
+}

@@ -17,6 +17,16 @@ export const isForced = (ctx: Ctx, kind: Sql | string): Sql => sql`exists (
   join sys_message_force f on f.tenant_id = r.tenant_id and f.role_id = r.id and f.key = ${kind}
   where ur.tenant_id = ${ctx.tenantId} and ur.user_id = u.id)`
 
+/** The kinds that a user must hear of: a role of his says so. */
+export async function forcedKinds(ctx: Ctx, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await ctx.tx.query<{ key: string }>(sql`
+    select distinct f.key from sys_message_force f
+    join sys_role r on r.tenant_id = f.tenant_id and r.id = f.role_id and not r.disabled
+    join sys_user_role ur on ur.tenant_id = r.tenant_id and ur.role_id = r.id and ur.user_id = ${userId}
+    where f.tenant_id = ${ctx.tenantId}`)
+  return new Set(rows.map(({ key }) => key))
+}
+
 /** Of those to whom something would come, who has not turned it off; and when he may be disturbed. */
 export async function wantedBy(ctx: Ctx, to: readonly string[], kind: MessageKind): Promise<Told[]> {
   if (to.length === 0) return []

@@ -21,8 +21,9 @@ import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
+import { isMailOn } from '../mail/settings.ts'
 import { sendMessage } from '../message/messages.ts'
-import { isForced } from '../message/wanted.ts'
+import { forcedKinds, isForced } from '../message/wanted.ts'
 import { demandReach, withinReach } from '../rights.ts'
 
 // The declaration's own keys.
@@ -31,16 +32,22 @@ const kinds = Object.keys(messageKinds) as MessageKind[]
 const people = (ctx: Ctx): Sql =>
   sql`${visible(user, ctx, 'u')} and not u.disabled and ${withinReach(ctx, sql`u.org_id`)}`
 
+/** Whether user `u` can be reached by mail. */
+const hasAddress = sql`(u.email is not null and u.email_confirmed_at is not null)`
+
 async function types(ctx: Ctx): Promise<SubscriptionType[]> {
   const forced = await ctx.tx.query<{ key: string; id: string; name: string; orgName: string }>(sql`
     select f.key, r.id, r.name, o.name as org_name from sys_message_force f
     join sys_role r on r.tenant_id = f.tenant_id and r.id = f.role_id
     join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
     where f.tenant_id = ${ctx.tenantId} order by r.name, r.id`)
-  const said = await ctx.tx.query<{ key: string; isOff: boolean; n: number }>(sql`
-    select s.key, s.is_off, count(*)::integer as n from sys_message_subscription s
+  const said = await ctx.tx.query<{ key: string; isOff: boolean; n: number; mailed: number }>(sql`
+    select s.key, s.is_off, count(*)::integer as n,
+      count(*) filter (where 'EMAIL' = any(s.channels) and ${hasAddress})::integer as mailed from sys_message_subscription s
     join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.tenant_id = ${ctx.tenantId} and ${people(ctx)} group by 1, 2`)
+  const { n: addresses } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::integer as n from sys_user u where ${people(ctx)} and ${hasAddress}`)
   const count = (key: string, isOff: boolean) => said.find((s) => s.key === key && s.isOff === isOff)?.n ?? 0
   return kinds.map((key) => ({
     key,
@@ -50,17 +57,23 @@ async function types(ctx: Ctx): Promise<SubscriptionType[]> {
     roles: forced.filter((f) => f.key === key).map(({ id, name, orgName }) => ({ id, name, orgName })),
     on: count(key, false),
     off: count(key, true),
+    mailed: mannerOf[key] === 'ALWAYS' ? addresses : (said.find((s) => s.key === key && !s.isOff)?.mailed ?? 0),
   }))
 }
 
 /** People within reach: what each has chosen, and whether a kind reaches him when it comes to him. */
 async function subscribers(ctx: Ctx, { key, which, page, pageSize }: z.output<typeof calls.subscribers.input>) {
   const forced = isForced(ctx, key)
+  const mailed =
+    mannerOf[key] === 'ALWAYS'
+      ? hasAddress
+      : sql`(s.id is not null and not s.is_off and 'EMAIL' = any(s.channels) and ${hasAddress})`
   const wanted: Readonly<Record<typeof which, Sql>> = {
     ALL: sql`true`,
     ON: sql`s.id is not null and not s.is_off`,
     OFF: sql`coalesce(s.is_off, false)`,
     FORCED: forced,
+    MAIL: mailed,
   }
   const from = sql`
     from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = u.org_id
@@ -69,7 +82,8 @@ async function subscribers(ctx: Ctx, { key, which, page, pageSize }: z.output<ty
   const [rows, { n }] = await Promise.all([
     ctx.tx.query<Omit<Subscriber, 'hears'>>(sql`
       select u.id as user_id, u.username, u.real_name, o.name as org_name, ${forced} as is_forced,
-        case when s.id is null then null when s.is_off then 'OFF' else 'ON' end as choice
+        case when s.id is null then null when s.is_off then 'OFF' else 'ON' end as choice,
+        coalesce(${mailed}, false) as is_mailed, ${hasAddress} as has_address
       ${from} order by u.username limit ${pageSize} offset ${(page - 1) * pageSize}`),
     ctx.tx.one<{ n: number }>(sql`select count(*)::integer as n ${from}`),
   ])
@@ -124,9 +138,9 @@ async function testSend(
   ctx: Ctx,
   { key, userId = ctx.userId ?? '0' }: { key: MessageKind; userId?: string | undefined },
 ) {
-  const row = await ctx.tx.maybe<RowOf<typeof user, 'id' | 'realName'>>(sql`
-    select u.id, u.real_name from sys_user u where u.id = ${userId} and ${people(ctx)}`)
-  const { id, realName } = found(row, user.title)
+  const row = await ctx.tx.maybe<RowOf<typeof user, 'id' | 'realName'> & { hasAddress: boolean }>(sql`
+    select u.id, u.real_name, ${hasAddress} as has_address from sys_user u where u.id = ${userId} and ${people(ctx)}`)
+  const { id, realName, hasAddress: isReachable } = found(row, user.title)
   const [type, typeEn] = messageKinds[key].title
   await sendMessage(ctx, [id], 'TEST', { args: { by: ctx.username, type, typeEn } })
   ctx.audit({
@@ -136,7 +150,7 @@ async function testSend(
     action: 'test',
     after: { key, receiver: realName },
   })
-  return { receiver: realName }
+  return { receiver: realName, byMail: isReachable && (await isMailOn(ctx)) }
 }
 
 const self = (ctx: Ctx): string => ctx.userId ?? '0'
@@ -145,24 +159,19 @@ const self = (ctx: Ctx): string => ctx.userId ?? '0'
 async function mine(ctx: Ctx): Promise<OwnSubscriptions> {
   const said = await ctx.tx.query<RowOf<typeof messageSubscription, 'key' | 'isOff' | 'channels'>>(sql`
     select key, is_off, channels from sys_message_subscription where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
-  const forced = await ctx.tx.query<{ key: string }>(sql`
-    select distinct f.key from sys_message_force f
-    join sys_role r on r.tenant_id = f.tenant_id and r.id = f.role_id and not r.disabled
-    join sys_user_role ur on ur.tenant_id = r.tenant_id and ur.role_id = r.id and ur.user_id = ${self(ctx)}
-    where f.tenant_id = ${ctx.tenantId}`)
+  const forced = await forcedKinds(ctx, self(ctx))
   const quiet = await ctx.tx.maybe<RowOf<typeof messageQuiet, 'quietFrom' | 'quietTo'>>(sql`
     select quiet_from, quiet_to from sys_message_quiet where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
-  const isForcedKind = (key: string) => forced.some((f) => f.key === key)
   return {
     types: kinds
       .filter((key) => key !== 'TEST')
       .map((key) => {
         const choice = said.find((s) => s.key === key)
         const isAlways = mannerOf[key] === 'ALWAYS'
-        const isOn = isAlways || isForcedKind(key) || (choice ? !choice.isOff : mannerOf[key] === 'ON')
+        const isOn = isAlways || forced.has(key) || (choice ? !choice.isOff : mannerOf[key] === 'ON')
         const isMailed = isAlways || (isOn && (choice?.channels.includes('EMAIL') ?? false))
         const title = say(messageKinds[key].title, ctx.language)
-        return { key, title, isOn, isAlways, isForced: isForcedKind(key), isMailed }
+        return { key, title, isOn, isAlways, isForced: forced.has(key), isMailed }
       }),
     quiet: quiet ? { from: quiet.quietFrom.slice(0, 5), to: quiet.quietTo.slice(0, 5) } : null,
   }

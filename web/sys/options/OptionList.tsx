@@ -15,6 +15,7 @@ import { hashOf, place } from '../../client/location.ts'
 import { useUser } from '../../client/session.ts'
 import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
+import { laterPart } from '../../kernel/laterPart.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { useCall } from '../../kernel/useCall.ts'
@@ -27,7 +28,6 @@ import { SkeletonRows } from '../../ui/states.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { OptionHistory } from './OptionHistory.tsx'
 import { OptionRow } from './OptionRow.tsx'
-import { TestMail } from './TestMail.tsx'
 import '../sys.css'
 
 const texts = {
@@ -78,6 +78,12 @@ export function OptionList() {
     </Group>
   )
 }
+
+/** Fetched with the group that it is about. */
+const MailCards = laterPart(
+  async () => (await import('../mail/MailCards.tsx')).MailCards,
+  () => null,
+)
 
 interface GroupProps {
   readonly name: OptionGroup
@@ -187,11 +193,7 @@ function Group({ name, orgId, onOrg, children }: GroupProps) {
               ))}
             </ul>
           </Card>
-          {name === 'mail' && can(option, 'update') && level === undefined && (
-            <Card title={t(option.verbs.testMail ?? ['', ''])}>
-              <TestMail />
-            </Card>
-          )}
+          {name === 'mail' && orgId === undefined && <MailCards />}
         </div>
       </div>
       {told && <OptionHistory of={told} onClose={() => setTold(undefined)} />}

@@ -11,11 +11,12 @@ import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 const pageSize = 20
-const choices: Readonly<Record<'ALL' | 'ON' | 'OFF' | 'FORCED', Text>> = {
+const choices: Readonly<Record<'ALL' | 'ON' | 'OFF' | 'FORCED' | 'MAIL', Text>> = {
   ALL: words.all,
   ON: ['已订阅', 'Asked for it'],
   OFF: ['已关闭', 'Turned it off'],
   FORCED: ['强制', 'Must hear'],
+  MAIL: ['邮件接收', 'By mail'],
 }
 type Which = keyof typeof choices
 // The keys of the declaration above.
@@ -32,6 +33,14 @@ const columns: readonly ReadColumn<Subscriber>[] = [
     render: (p, t) => (
       <StatusTag tone={p.hears ? 'good' : 'idle'}>{t(p.hears ? ['接收', 'Yes'] : ['不接收', 'No'])}</StatusTag>
     ),
+    isFilled: () => true,
+  },
+  {
+    name: 'mail',
+    title: ['邮件', 'By mail'],
+    width: 130,
+    said: (p, t) =>
+      p.isMailed ? t(['接收', 'Yes']) : t(p.hasAddress ? ['不接收', 'No'] : ['邮箱未验证', 'No confirmed address']),
     isFilled: () => true,
   },
   {

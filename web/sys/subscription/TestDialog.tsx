@@ -17,8 +17,13 @@ export function TestDialog({ type, onClose }: { type: SubscriptionType; onClose:
       title={t(['测试发送：{what}', 'Send a test of: {what}'], { what: type.title })}
       okText={t(['发送', 'Send'])}
       onOk={() =>
-        void act.run({ key: type.key, ...(userId && { userId }) }, ({ receiver }) =>
-          t(['已发送给{who}', 'Sent to {who}'], { who: receiver }),
+        void act.run({ key: type.key, ...(userId && { userId }) }, ({ receiver, byMail }) =>
+          t(
+            byMail ? ['已发送给{who}，并发邮件', 'Sent to {who}, by mail as well'] : ['已发送给{who}', 'Sent to {who}'],
+            {
+              who: receiver,
+            },
+          ),
         )
       }
       onClose={onClose}

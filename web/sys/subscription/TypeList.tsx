@@ -72,6 +72,9 @@ function Types() {
   )
 }
 
+/** What concerns somebody's own account goes to each confirmed address; else who wants a kind by mail says so. */
+const both: Text = ['站内、邮件', 'In the app, by mail']
+const onRequest: Text = ['站内，可选邮件', 'In the app; mail on request']
 const columnsOf = (
   actions: (type: SubscriptionType) => readonly RowAction[],
 ): readonly ReadColumn<SubscriptionType>[] => [
@@ -88,7 +91,12 @@ const columnsOf = (
     isFilled: () => true,
   },
   { name: 'audience', title: ['发给', 'To'], width: 220, said: (x) => x.audience },
-  { name: 'channel', title: ['渠道', 'Channel'], width: 80, said: (_, t) => t(['站内', 'In the app']) },
+  {
+    name: 'channel',
+    title: ['渠道', 'Channels'],
+    width: 150,
+    said: (x, t) => t(x.manner === 'ALWAYS' ? both : onRequest),
+  },
   {
     name: 'roles',
     title: ['强制订阅的角色', 'Roles that must hear of it'],
@@ -97,6 +105,7 @@ const columnsOf = (
     isFilled: () => true,
   },
   { name: 'on', title: ['已订阅', 'Asked for it'], width: 90, isFigure: true, said: (x) => String(x.on) },
+  { name: 'mailed', title: ['邮件接收', 'By mail'], width: 90, isFigure: true, said: (x) => String(x.mailed) },
   { name: 'off', title: ['已关闭', 'Turned it off'], width: 90, isFigure: true, said: (x) => String(x.off) },
   {
     name: 'actions',

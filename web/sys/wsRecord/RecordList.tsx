@@ -7,8 +7,8 @@ import { laterPart } from '../../kernel/laterPart.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { Mails } from '../mail/Mails.tsx'
 import { recordCells } from './cells.tsx'
-import { Mails } from './Mails.tsx'
 import { useResend } from './useResend.ts'
 
 /** 消息发送记录: what people were to be told at their screens, and how much goes out. */

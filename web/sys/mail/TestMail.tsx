@@ -1,6 +1,8 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { emailText } from '@lading/contract/sys/email.ts'
-import { mailCalls } from '@lading/contract/sys/mail.ts'
+import type { MailTried } from '@lading/contract/sys/mail.ts'
+import { mailProblems } from '@lading/contract/sys/mailProblems.ts'
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
@@ -10,25 +12,27 @@ import { useText } from '../../client/text.ts'
 const texts = {
   to: ['收件人', 'Send it to'],
   send: ['发送测试邮件', 'Send a test mail'],
-  taken: ['服务器已接收（{ms}毫秒）：{answer}', 'The server took it ({ms} ms): {answer}'],
-  refused: ['未能发出：{answer}', 'Not sent: {answer}'],
+  taken: ['服务器已接收（{ms}毫秒）', 'The server took it ({ms} ms)'],
+  refused: ['未能发出：{problem}', 'Not sent: {problem}'],
+  said: ['服务器应答：{answer}', 'The server said: {answer}'],
   saved: ['按已保存的参数发送。', 'It is sent by what is saved.'],
 } as const satisfies Record<string, Text>
 
-/** Tries the mail server that is set up, and shows what it says. */
-export function TestMail() {
+/** Tries the mail server that is set up, and shows what became of it and what the server said. */
+export function TestMail({ test }: { test: Call<{ to: string }, MailTried> }) {
   const t = useText()
   const { email } = useUser()
   const [to, setTo] = useState(email ?? '')
-  const [told, setTold] = useState<{ isGood: boolean; text: string }>()
-  const write = useWrite(mailCalls.test)
+  const [told, setTold] = useState<{ isGood: boolean; text: string; more: string }>()
+  const write = useWrite(test)
   const send = async () => {
     setTold(undefined)
     try {
-      const answer = await write.run({ to: to.trim() })
-      setTold({ isGood: answer.isTaken, text: t(answer.isTaken ? texts.taken : texts.refused, answer) })
+      const { problem, answer, ms } = await write.run({ to: to.trim() })
+      const text = problem === null ? t(texts.taken, { ms }) : t(texts.refused, { problem: mailProblems[problem] })
+      setTold({ isGood: problem === null, text, more: answer && t(texts.said, { answer }) })
     } catch (error) {
-      setTold({ isGood: false, text: asRefused(error).message })
+      setTold({ isGood: false, text: asRefused(error).message, more: '' })
     }
   }
   return (
@@ -47,7 +51,15 @@ export function TestMail() {
         </Button>
       </div>
       <p className="hint">{t(texts.saved)}</p>
-      {told && <Alert type={told.isGood ? 'success' : 'error'} showIcon role="alert" title={told.text} />}
+      {told && (
+        <Alert
+          type={told.isGood ? 'success' : 'error'}
+          showIcon
+          role="alert"
+          title={told.text}
+          description={told.more || undefined}
+        />
+      )}
     </section>
   )
 }

@@ -1,0 +1,59 @@
+import type { Text } from '../kernel/text.ts'
+import type { MessageKind } from './message.ts'
+
+/** One argument of a kind of message: how it is called where it stands by itself, and what one looks like. */
+export interface MessageFact {
+  /** Left out: it only helps to say the sentence. */
+  readonly title?: Text
+  readonly example: Text
+}
+
+const by: MessageFact = { title: ['操作人', 'By'], example: ['王小明', 'Wang Xiaoming'] }
+const ip: MessageFact = { title: ['来源地址', 'From address'], example: ['203.0.113.7', '203.0.113.7'] }
+const task: MessageFact = { title: ['任务号', 'Task'], example: ['JH2611260012', 'JH2611260012'] }
+const no: MessageFact = { title: ['单号', 'Number'], example: ['PD2611260003', 'PD2611260003'] }
+const file: MessageFact = { title: ['文件', 'File'], example: ['商品.xlsx', 'products.xlsx'] }
+const said: MessageFact = { title: ['原因', 'Reason'], example: ['连接超时', 'the connection timed out'] }
+const job: MessageFact = { title: ['定时任务', 'Job'], example: ['库存快照', 'Stock snapshot'] }
+const jobEn: MessageFact = { example: ['Stock snapshot', 'Stock snapshot'] }
+
+/**
+ * What kinds of messages tell, beside their sentences: a mail's table. In English `jobEn` stands for `job`. Kept apart from
+ * the sentences, which the client has from its first page on.
+ */
+export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, MessageFact>>>> = {
+  TOKEN_REUSE: { ip },
+  PASSWORD_RESET: { by },
+  SECOND_FACTOR_RESET: { by },
+  RECOVERY_CODE: { ip, left: { title: ['剩余恢复码', 'Codes left'], example: ['7', '7'] } },
+  STOCK_CHECK: {
+    org: { title: ['物流中心', 'Logistics centre'], example: ['华东物流中心', 'East centre'] },
+    count: { title: ['不符处数', 'Differences'], example: ['3', '3'] },
+  },
+  TASK_ASSIGNED: { task, by: { ...by, title: ['指派人', 'Assigned by'] } },
+  SHORT_PICK: {
+    task,
+    product: { title: ['商品', 'Product'], example: ['矿泉水550ml', 'Water 550 ml'] },
+    qty: { title: ['缺少数量', 'Short'], example: ['6', '6'] },
+    by: { ...by, title: ['报告人', 'Reported by'] },
+  },
+  COUNT_DIFFERS: { no, bins: { title: ['差异货位数', 'Bins that differ'], example: ['4', '4'] } },
+  AUTO_PAUSED: {
+    rule: { title: ['规则', 'Rule'], example: ['门店订单自动分配', 'Allocate store orders'] },
+    problem: said,
+  },
+  EXPORT_DONE: { file, rows: { title: ['行数', 'Rows'], example: ['1280', '1280'] } },
+  EXPORT_FAILED: { file, message: said },
+  JOB_FAILED: { job, jobEn, message: said },
+  JOB_SLOW: { job, jobEn, minutes: { title: ['用时（分钟）', 'Minutes'], example: ['42', '42'] } },
+  APPROVAL: { no, by: { ...by, title: ['制单人', 'Made by'] } },
+  APP_VERSION: {
+    app: { title: ['应用', 'App'], example: ['手持终端', 'Handheld'] },
+    version: { title: ['版本', 'Version'], example: ['2.4.0', '2.4.0'] },
+  },
+  TEST: {
+    by,
+    type: { title: ['消息类型', 'Kind'], example: ['有任务指派给您', 'You have been assigned a task'] },
+    typeEn: { example: ['You have been assigned a task', 'You have been assigned a task'] },
+  },
+}

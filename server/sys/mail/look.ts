@@ -1,0 +1,91 @@
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { Language } from '@lading/contract/kernel/text.ts'
+import { mailFaults } from '@lading/contract/sys/email.ts'
+import { mailCalls as calls, mail } from '@lading/contract/sys/mail.ts'
+import { type MessageKind, messageKinds } from '@lading/contract/sys/message.ts'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { type Ctx, found, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
+import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import { masked } from '../wsRecord/mask.ts'
+import { seenMails } from './deliver.ts'
+import { frameAnswer } from './plainPage.ts'
+import { readPlatform, readSender } from './settings.ts'
+import { readSigned, signed } from './signed.ts'
+import { type Item, type Reader, type Written, writeExample, writeLetter } from './words.ts'
+
+/** As long as somebody may have the page open before he looks. */
+const validMs = 10 * 60_000
+const shape = z.object({
+  t: z.string(),
+  /** A letter by its id, or an example of a kind. */
+  m: z.string().optional(),
+  k: z.enum(Object.keys(messageKinds) as [MessageKind]).optional(),
+  l: z.enum(['zh-CN', 'en-US']),
+  z: z.string(),
+  until: z.number(),
+})
+type Meant = z.output<typeof shape>
+
+async function readerOf(ctx: Ctx, language: Language, timeZone: string): Promise<Reader> {
+  const sender = await readSender(ctx, (await readPlatform(ctx))?.site)
+  // Without a way to end such mail: nobody who only looks may end another's.
+  return { language, timeZone, ...sender }
+}
+
+/** A letter as it went, from what it was made of, with what tells of people masked. */
+async function letterOf(ctx: Ctx, id: string, reader: Reader): Promise<Written> {
+  const items = await ctx.tx.query<Item>(sql`
+    select m.key, m.args, m.link, m.created_at from sys_mail_item i
+    join sys_message m on m.tenant_id = i.tenant_id and m.id = i.message_id
+    where i.tenant_id = ${ctx.tenantId} and i.mail_id = ${id} order by i.id`)
+  if (items.length === 0) refuse(mailFaults.noLetter)
+  // Our own texts, masked and read back.
+  const tame = (args: Item['args']) => args && (JSON.parse(masked(JSON.stringify(args)) || '{}') as Item['args'])
+  return writeLetter(
+    items.map((item) => ({ ...item, args: tame(item.args) })),
+    reader,
+  )
+}
+
+const write = (ctx: Ctx, { m, k }: Pick<Meant, 'm' | 'k'>, reader: Reader, at: Date): Promise<Written> | Written =>
+  m !== undefined ? letterOf(ctx, m, reader) : writeExample(k ?? 'TEST', at, reader)
+
+async function shown(ctx: Ctx, what: Pick<Meant, 'm' | 'k'>, secret: string) {
+  const until = Math.ceil(ctx.now().getTime() / validMs) * validMs + validMs
+  const meant: Meant = { ...what, t: ctx.tenantId, l: ctx.language, z: ctx.org.timeZone, until }
+  const { subject, text } = await write(ctx, what, await readerOf(ctx, meant.l, meant.z), exampleAt(until))
+  return { subject, text, page: `${calls.page.path}?token=${signed(secret, 'mail page', meant)}` }
+}
+/** The same in text and page. */
+const exampleAt = (until: number): Date => new Date(until - 2 * validMs)
+
+export const preview = (ctx: Ctx, kind: MessageKind, secret: string) => shown(ctx, { k: kind }, secret)
+
+/** A letter of somebody within reach. */
+export async function show(ctx: Ctx, id: string, secret: string) {
+  const [only] = seenMails(ctx)
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select t.id from sys_mail t where t.tenant_id = ${ctx.tenantId} and t.id = ${id} and ${only}`)
+  return shown(ctx, { m: found(row, mail.title).id }, secret)
+}
+
+/** The HTML of what `show` and `preview` answer, to whoever brings their token in time. */
+export async function page(
+  kernel: Kernel,
+  secret: string,
+  request: OutsideRequest,
+  token: string,
+): Promise<FileAnswer> {
+  const meant = readSigned(secret, 'mail page', token, shape)
+  if (!meant || meant.until < kernel.now().getTime()) return refuse(faults.notFound, { subject: mail.title, no: '' })
+  const { html } = await perform(
+    kernel,
+    meant.t,
+    request.origin,
+    systemIdentity(meant.t, systemOrg),
+    async (ctx) => write(ctx, meant, await readerOf(ctx, meant.l, meant.z), exampleAt(meant.until)),
+    { read: true },
+  )
+  return frameAnswer(html)
+}
