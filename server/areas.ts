@@ -34,8 +34,8 @@ import { commandsOf } from './sys/printTemplate/commands.ts'
 import { drawFilled } from './sys/printTemplate/resolve.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
-import { postedListener, type Tell } from './wms/events/message.ts'
-import { postedTopic } from './wms/events/posted.ts'
+import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
+import { postedTopic, signedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
@@ -114,7 +114,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
   merged([
     ...areas.map((area) => area.listeners?.(kernel)),
     // What the warehouse does, told to the systems of others.
-    { [postedTopic]: postedListener(kernel, tellAll) },
+    { [postedTopic]: postedListener(kernel, tellAll), [signedTopic]: signedListener(kernel, tellAll) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [mailTopic]: mailListener(kernel, o.secret) },
