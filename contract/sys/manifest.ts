@@ -22,6 +22,7 @@ import { photo } from './photo.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
+import { scaleReading } from './scale.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, fileTicket, importRecord, sheetFile, sheetPart } from './sheetRecord.ts'
 import { messageForce, messageQuiet } from './subscription.ts'
@@ -122,6 +123,7 @@ export const sys: Manifest = {
     openDelivery,
     openUsage,
     collectionRun,
+    scaleReading,
     wsRate,
   ],
   views: [orgGroup],

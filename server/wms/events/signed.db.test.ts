@@ -103,9 +103,6 @@ test('each store that has signed is told of once, with what it got of which ship
     { type: 'signed', version: 1, org, source, store: 'S2', storeName: 'store S2' },
   ])
   const goods = messages.map(({ lines }) => lines.map((l) => `${l.lineNo} ${l.product} ${l.container} ${l.qty}`))
-  expect(goods.map((g) => g.map((text) => text.slice(2)).sort())).toEqual([
-    ['MILK T1 30', 'MILK T2 5'],
-    ['MILK T3 12'],
-  ])
+  expect(goods.map((g) => g.map((text) => text.slice(2)).sort())).toEqual([['MILK T1 30', 'MILK T2 5'], ['MILK T3 12']])
   expect(goods[0]?.map((text) => text[0])).toEqual(['1', '2'])
 })
