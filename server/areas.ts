@@ -32,6 +32,7 @@ import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
 import { commandsOf } from './sys/printTemplate/commands.ts'
 import { drawFilled } from './sys/printTemplate/resolve.ts'
+import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
@@ -48,7 +49,16 @@ const tellAll: Tell = async (ctx, event) => {
 }
 
 /** What the areas ask of the administration. */
-const ofSys = { readOption, tellStockHits, drawFilled, commandsOf, demandPrinter, queueBatch, startBatch }
+const ofSys = {
+  readOption,
+  tellStockHits,
+  demandReading,
+  drawFilled,
+  commandsOf,
+  demandPrinter,
+  queueBatch,
+  startBatch,
+}
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]

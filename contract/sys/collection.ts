@@ -124,7 +124,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
       frozen: true,
       hint: ['不填则自动生成；同一服务器上不能重复', 'Empty: made for you; nobody else may have it at that broker'],
     }),
-    lineFormat: choice(['数据格式', 'Line format'], scaleFormats, { required: true, initial: 'AND' }),
+    /** Of scales; as the first of each where none is said. */
+    lineFormat: choice(['数据格式', 'Line format'], scaleFormats),
     linePattern: text(['行格式', 'Line pattern'], {
       max: 100,
       hint: [
@@ -132,8 +133,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
         'For example {stable=ST},{net=NT},{weight}{unit}; a blank is any number of blanks, {skip=3} three characters, {rest} all that follows',
       ],
     }),
-    steadiness: choice(['稳定判断', 'Stable when'], steadiness, { required: true, initial: 'STEADY' }),
-    lineUnit: choice(['行内无单位时', 'Unit if none is sent'], scaleUnits, { required: true, initial: 'kg' }),
+    steadiness: choice(['稳定判断', 'Stable when'], steadiness),
+    lineUnit: choice(['行内无单位时', 'Unit if none is sent'], scaleUnits),
     credentialKind: choice(['认证方式', 'Authentication'], credentialKinds, { required: true, initial: 'NONE' }),
     credentialName: text(['用户名或请求头', 'User name or header'], { max: 100 }),
     recordsPath: text(['记录路径', 'Path to the records'], {

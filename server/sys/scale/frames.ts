@@ -46,7 +46,10 @@ export function toledoCutter({ line, garbage }: Frames): Cutter {
     strayed = []
   }
   const take = (byte: number): void => {
-    if (held.length === 0 && (byte & 0x7f) !== stx) return stray(byte)
+    if (held.length === 0 && (byte & 0x7f) !== stx) {
+      stray(byte)
+      return
+    }
     held.push(byte)
     if (held.length < toledoLength) return
     const frame = held

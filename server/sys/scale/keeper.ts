@@ -22,7 +22,7 @@ export interface Noted {
 }
 
 /** Whether a weight is stable, where its line does not say. */
-export function steadyBy(how: Steadiness): (weight: Weight, at: Date) => boolean {
+export function steadyBy(how: Steadiness | null): (weight: Weight, at: Date) => boolean {
   let last: Qty | null = null
   let since: number | undefined
   return ({ kg, isStable }, at) => {
@@ -50,7 +50,8 @@ const drawn = (bytes: Buffer): string =>
     .slice(0, rawMax)
 
 export interface Listening extends Speech {
-  readonly steadiness: Steadiness
+  /** Null: as `STEADY`. */
+  readonly steadiness: Steadiness | null
 }
 /** Reads what a scale says, and keeps of it what counts: never more than one reading and one line. */
 export interface Ear {

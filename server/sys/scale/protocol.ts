@@ -106,14 +106,17 @@ const readToledo: ReadLine = (line) => {
 
 /** How lines of a scale are read. */
 export interface Speech {
-  readonly lineFormat: ScaleFormat
+  /** Null: as A&D. */
+  readonly lineFormat: ScaleFormat | null
   readonly linePattern: string | null
-  readonly lineUnit: ScaleUnit
+  /** Where a line names none; null: kilograms. */
+  readonly lineUnit: ScaleUnit | null
 }
 /** @throws Fault pattern */
 export function lineReader({ lineFormat, linePattern, lineUnit }: Speech): ReadLine {
+  const usual = lineUnit ?? 'kg'
   if (lineFormat === 'TOLEDO') return readToledo
-  if (lineFormat === 'AND') return readAnd(lineUnit)
-  if (lineFormat === 'NUMBER') return readNumber(lineUnit)
-  return readOwn(linePattern, lineUnit)
+  if (lineFormat === 'NUMBER') return readNumber(usual)
+  if (lineFormat === 'PATTERN') return readOwn(linePattern, usual)
+  return readAnd(usual)
 }

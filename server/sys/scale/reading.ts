@@ -41,7 +41,7 @@ async function read(ctx: Ctx, id: string, which: Sql): Promise<Shown> {
 function told(ctx: Ctx, s: Shown): ScaleReading {
   const nothing = { kg: null, isNet: false, at: null }
   if (s.line !== 'UP') return { state: 'OFF', ...nothing }
-  const isOnce = !saysStable.includes(s.lineFormat) && s.steadiness === 'ALWAYS'
+  const isOnce = !saysStable.includes(s.lineFormat ?? 'AND') && s.steadiness === 'ALWAYS'
   const age = s.at === null ? Number.POSITIVE_INFINITY : ctx.now().getTime() - s.at.getTime()
   if (s.at === null || age > (isOnce ? freshOnceMs : freshMs)) return { state: 'SILENT', ...nothing }
   const common = { isNet: s.isNet ?? false, at: s.at.toISOString() }

@@ -1,11 +1,12 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
+import { dataCollection, dataInteractive, isScale } from '@lading/contract/sys/collection.ts'
 import { useMemo } from 'react'
 import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { ExchangeLog } from './ExchangeLog.tsx'
 import { Runs } from './Runs.tsx'
+import { ScaleState } from './ScaleState.tsx'
 import { Trial } from './Trial.tsx'
 import { useCollectionActions } from './useCollectionActions.tsx'
 import { useObjects } from './useObjects.ts'
@@ -28,11 +29,14 @@ export function CollectionDetail() {
         of={of}
         actions={actionsOf}
         tabs={(row) => [
+          ...(isScale(row)
+            ? [{ key: 'scale', title: t(['电子秤', 'Scale']), content: <ScaleState key={row.id} id={row.id} /> }]
+            : []),
           // What is sent has no runs: each message is a line of the log.
           ...(row.direction === 'OUT'
             ? []
             : [{ key: 'runs', title: t(['执行记录', 'Runs']), content: <Runs key={row.id} id={row.id} /> }]),
-          ...(can(dataInteractive, 'view')
+          ...(can(dataInteractive, 'view') && !isScale(row)
             ? [
                 {
                   key: 'records',
@@ -45,7 +49,13 @@ export function CollectionDetail() {
             ? [
                 {
                   key: 'trial',
-                  title: t(row.direction === 'OUT' ? ['试发送', 'Try it'] : ['试采集', 'Try it']),
+                  title: t(
+                    row.direction === 'OUT'
+                      ? ['试发送', 'Try it']
+                      : isScale(row)
+                        ? ['试读', 'Try it']
+                        : ['试采集', 'Try it'],
+                  ),
                   content: <Trial key={row.id} row={row} />,
                 },
               ]
