@@ -236,7 +236,12 @@ export const wms: Manifest<Needs> = {
     ...masters(),
     ...verbsOfMasters(needs),
     ...bills(),
-    ...taskServed(weighing(needs)),
+    ...taskServed(
+      weighing({
+        demandReading: needs.demandReading,
+        mayType: (ctx) => needs.readOption(ctx, 'wms_scale_manual'),
+      }),
+    ),
     ...putAwayServed(),
     serve(tryTaskRules, tryOut),
     ...workerServed(),

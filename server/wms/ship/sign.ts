@@ -1,7 +1,8 @@
-import { shipBill, type shipStop } from '@lading/contract/wms/shipBill.ts'
+import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { fromHere } from '../../kernel/scope.ts'
 import { tellSigned } from '../events/posted.ts'
 
 /** 签收: shipments that left so many days ago, and of which nobody has said otherwise. @returns how many */
@@ -20,8 +21,7 @@ export async function signDelivered(ctx: Ctx, days: number): Promise<number> {
       after: { state: 'FINISHED' },
     })
   const stops = await ctx.tx.query<RowOf<typeof shipStop, 'id'>>(sql`
-    select id from wms_ship_stop where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = any(${signed.map(({ id }) => id)}::bigint[])
-    order by id`)
+    select s.id from ${fromHere(ctx, shipStop, 's')} where s.bill_id = any(${signed.map(({ id }) => id)}::bigint[]) order by s.id`)
   tellSigned(
     ctx,
     stops.map(({ id }) => id),

@@ -13,12 +13,13 @@ export type DemandWeight = (ctx: Ctx, said: SaidWeight) => Promise<void>
 
 /** What weighing asks of the administration. */
 interface Needs {
-  readonly readOption: (ctx: Ctx, key: 'wms_scale_manual') => Promise<boolean>
+  /** Whether weights may be typed where the caller works. */
+  readonly mayType: (ctx: Ctx) => Promise<boolean>
   readonly demandReading: (ctx: Ctx, scaleId: string, kg: string) => Promise<void>
 }
 export const weighing =
   (needs: Needs): DemandWeight =>
   async (ctx, { grossKg, scaleId }) => {
     if (scaleId !== undefined) await needs.demandReading(ctx, scaleId, grossKg)
-    else if (!(await needs.readOption(ctx, 'wms_scale_manual'))) refuse(weighFaults.fromScale)
+    else if (!(await needs.mayType(ctx))) refuse(weighFaults.fromScale)
   }
