@@ -19,7 +19,7 @@ export const sourceKinds = {
   CSV_FOLDER: ['CSV文件夹', 'CSV files in a folder'],
   SFTP: ['SFTP文件', 'CSV files by SFTP'],
   MQTT: ['MQTT订阅', 'MQTT, we subscribe'],
-  SERIAL: ['串口电子秤', 'A scale by its serial port'],
+  SERIAL: ['串口电子秤', 'Serial scale'],
 } as const
 export type SourceKind = keyof typeof sourceKinds
 /** The ways of each direction. */
