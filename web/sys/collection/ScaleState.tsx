@@ -18,6 +18,7 @@ const texts = {
   gross: ['毛重', 'Gross'],
   at: ['读数时间', 'Read at'],
   unreadable: ['无法识别的行', 'Unreadable lines'],
+  with: ['{what}（{more}）', '{what} ({more})'],
   raw: ['最近无法识别的行', 'Last unreadable line'],
 } as const satisfies Record<string, Text>
 
@@ -29,10 +30,13 @@ export function ScaleState({ id }: { id: string }) {
   if (!read.data) return <SkeletonRows rows={4} label={t(words.loading)} />
   const { state, kg, isNet, at, unreadable, rawLine, rawAt } = read.data
   const facts: readonly (readonly [Text, string])[] = [
-    [texts.weight, kg === null ? '–' : `${kg} kg（${t(isNet ? texts.net : texts.gross)}）`],
+    [texts.weight, kg === null ? '–' : t(texts.with, { what: `${kg} kg`, more: t(isNet ? texts.net : texts.gross) })],
     [texts.at, at === null ? '–' : shownTime(at)],
     [texts.unreadable, String(unreadable)],
-    [texts.raw, rawLine === null ? '–' : `${rawLine}（${rawAt === null ? '' : shownTime(rawAt)}）`],
+    [
+      texts.raw,
+      rawLine === null ? '–' : t(texts.with, { what: rawLine, more: rawAt === null ? '' : shownTime(rawAt) }),
+    ],
   ]
   return (
     <dl className="facts">

@@ -4,6 +4,7 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import type { Row } from '../../kernel/records.ts'
 
@@ -103,12 +104,17 @@ function Outcome({ tried, isSent, isLine }: { tried: Tried; isSent: boolean; isL
               width: 200,
               said: (r) => r.title,
             },
-            {
-              name: 'target',
-              title: isSent ? ['目标字段', 'Target field'] : ['代码', 'Code'],
-              width: 160,
-              said: (r) => r.target,
-            },
+            // What a reading tells has no columns of ours.
+            ...(isLine
+              ? []
+              : [
+                  {
+                    name: 'target',
+                    title: isSent ? ['目标字段', 'Target field'] : ['代码', 'Code'],
+                    width: 160,
+                    said: (r) => r.target,
+                  } satisfies ReadColumn<Tried['mapped'][number]>,
+                ]),
             { name: 'value', title: ['值', 'Value'], width: 360, said: (r) => r.value, wraps: true },
           ]}
           none={['没有记录', 'No records']}
