@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
 import { find, freeHands, makeContainers, makeOutbound, reconcile, step, stocked, tasksOf, workOf } from './desk.ts'
 import { panel, toast } from './pages.ts'
@@ -74,4 +75,72 @@ test('a tote is counted blind by handheld, stopped by what is missing, and let g
   expect(await find(desk, '/wms/api/container', { code: tote })).toMatchObject({ state: 'CHECKED' })
   expect([...troubles(), ...admin.troubles()]).toEqual([])
   expect(await reconcile(desk)).toEqual([])
+})
+
+/** A scale behind a serial-to-TCP converter: says its line ten times a second. */
+async function playScale() {
+  const sockets = new Set<Socket>()
+  const scale = { line: 'US,GS,+  0.000kg' }
+  const listener = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+  const timer = setInterval(() => {
+    for (const socket of sockets) socket.write(`${scale.line}\r\n`)
+  }, 100)
+  const { port } = listener.address() as AddressInfo
+  const close = async () => {
+    clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+    await new Promise((done) => listener.close(done))
+  }
+  return { scale, url: `tcp://127.0.0.1:${port}`, close }
+}
+
+test('a tote is weighed: the scale at the desk is followed, and its weight is taken once it is stable', async () => {
+  const [code = ''] = await makeContainers(desk, 'TOTE', 1)
+  const [product = ''] = goods
+  const order = await makeOutbound(desk, 'S023', [[product, '4']])
+  await step(desk, 'operateBill', order.id, 'allocate')
+  const picker = await lading.person('picker')
+  for (const { id } of await tasksOf(desk, 'pickTask', order.id))
+    for (const line of (await workOf(desk, id)).lines)
+      await picker.post('/wms/api/task/confirmLine', { taskLineId: line.id, qty: line.planQty, toContainer: code })
+  const box = await find<{ id: string; version: number; typeId: string }>(desk, '/wms/api/container', { code })
+  await desk.post('/wms/api/containerCheckTask/make', { rows: [{ id: box.id, version: box.version }] })
+  const { weightKg } = await find<{ weightKg: string }>(desk, '/mdm/api/product', { code: product })
+  const { tareKg } = await find<{ tareKg: string }>(desk, '/wms/api/containerType', { code: 'TOTE' })
+  const gross = (Number(weightKg) * 4 + Number(tareKg)).toFixed(3)
+
+  const { scale, url, close } = await playScale()
+  onTestFinished(close)
+  const { workingOrg } = await desk.get<{ workingOrg: { id: string } }>('/fw/api/sys/user/getLoginUser')
+  const config = await desk.post<{ id: string; version: number }>('/fw/api/sys/dataCollection/create', {
+    ...{ code: 'E2E-SCALE', name: '月台秤', sourceKind: 'SERIAL', orgId: workingOrg.id, endpoint: url },
+  })
+  const { page, troubles } = await lading.open('shipper', { width: 390, height: 844 })
+  await enterStation(page, 'wms/containerCheckTaskList')
+  await station(page).getByLabel('扫描容器或任务号').fill(code)
+  await page.keyboard.press('Enter')
+  await asked(page, '扫描要复核的容器')
+  await scan(page, code)
+  await press(page, '称重复核')
+  await asked(page, '连容器一起称重')
+  await sees(page, '不稳定')
+  // Something lies on it beside the tote.
+  scale.line = `ST,GS,+${(Number(gross) + 5).toFixed(3)}kg`
+  await sees(page, '稳定')
+  expect(await axe(page)).toEqual([])
+  await press(page, /取重量/)
+  await told(page, /重量偏差.*超出允许/)
+  scale.line = `ST,GS,+${gross}kg`
+  await sees(page, new RegExp(`取重量 ${gross.replace(/0+$/, '').replace(/\.$/, '')} kg`))
+  await page.locator('body').press('Enter')
+  await sees(page, '任务完成')
+  expect(await find(desk, '/wms/api/container', { code })).toMatchObject({ state: 'CHECKED' })
+  const { version } = await find<{ version: number }>(desk, '/fw/api/sys/dataCollection', { code: 'E2E-SCALE' })
+  await desk.post('/fw/api/sys/dataCollection/disable', { rows: [{ id: config.id, version }] })
+  expect(troubles()).toEqual([])
 })

@@ -32,10 +32,11 @@ import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
 import { commandsOf } from './sys/printTemplate/commands.ts'
 import { drawFilled } from './sys/printTemplate/resolve.ts'
+import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
-import { postedListener, type Tell } from './wms/events/message.ts'
-import { postedTopic } from './wms/events/posted.ts'
+import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
+import { postedTopic, signedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
@@ -48,7 +49,16 @@ const tellAll: Tell = async (ctx, event) => {
 }
 
 /** What the areas ask of the administration. */
-const ofSys = { readOption, tellStockHits, drawFilled, commandsOf, demandPrinter, queueBatch, startBatch }
+const ofSys = {
+  readOption,
+  tellStockHits,
+  demandReading,
+  drawFilled,
+  commandsOf,
+  demandPrinter,
+  queueBatch,
+  startBatch,
+}
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
@@ -114,7 +124,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
   merged([
     ...areas.map((area) => area.listeners?.(kernel)),
     // What the warehouse does, told to the systems of others.
-    { [postedTopic]: postedListener(kernel, tellAll) },
+    { [postedTopic]: postedListener(kernel, tellAll), [signedTopic]: signedListener(kernel, tellAll) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [mailTopic]: mailListener(kernel, o.secret) },

@@ -6,6 +6,7 @@ export const businessEvents = {
   received: ['已收货', 'Received'],
   putAway: ['已上架', 'Put away'],
   shipped: ['已发运', 'Shipped'],
+  signed: ['已签收', 'Signed for'],
   adjusted: ['已调整库存', 'Stock adjusted'],
   counted: ['盘点差异已过账', 'Count difference posted'],
   reversed: ['已冲销', 'Reversed'],
@@ -44,6 +45,9 @@ export const businessMessage = z.object({
   occurredAt: z.iso.datetime({ offset: true }),
   org: z.object({ code: z.string(), name: z.string() }),
   source: z.object({ kind: code, no: code, billNo: code }),
+  /** For whom goods have left, or who has signed for them; of other messages none. */
+  store: code,
+  storeName: code,
   reason: code,
   /** The message whose goods this one puts back; of reversals only. */
   reverses: code,
@@ -70,6 +74,8 @@ export const messageSample: BusinessMessage = {
   occurredAt: '2026-01-05T09:30:00.000Z',
   org: { code: 'DC01', name: 'DC01' },
   source: { kind: 'receiveTask', no: 'T260105000001', billNo: 'R260105000001' },
+  store: null,
+  storeName: null,
   reason: null,
   reverses: null,
   lines: [

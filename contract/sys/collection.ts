@@ -2,6 +2,7 @@ import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, flag, instant, int, note, ref, refs, rows, text } from '../kernel/field.ts'
 import { businessEvents } from './businessEvent.ts'
 import { runStates } from './job.ts'
+import { scaleFormats, scaleUnits, steadiness } from './scale.ts'
 
 /** Whether others' rows come to us, or what happens here goes to others. */
 export const directions = {
@@ -18,17 +19,21 @@ export const sourceKinds = {
   CSV_FOLDER: ['CSV文件夹', 'CSV files in a folder'],
   SFTP: ['SFTP文件', 'CSV files by SFTP'],
   MQTT: ['MQTT订阅', 'MQTT, we subscribe'],
+  SERIAL: ['串口电子秤', 'Serial scale'],
 } as const
 export type SourceKind = keyof typeof sourceKinds
 /** The ways of each direction. */
 export const waysOf: Readonly<Record<Direction, readonly SourceKind[]>> = {
-  IN: ['REST_PULL', 'REST_PUSH', 'CSV_FOLDER', 'SFTP', 'MQTT'],
+  IN: ['REST_PULL', 'REST_PUSH', 'CSV_FOLDER', 'SFTP', 'MQTT', 'SERIAL'],
   OUT: ['REST_SEND', 'CSV_FOLDER', 'SFTP'],
 }
 const looked: readonly unknown[] = ['REST_PULL', 'CSV_FOLDER', 'SFTP']
 /** Whether we go and look, by the clock or by hand. */
 export const isPulled = ({ direction, sourceKind }: Readonly<Record<string, unknown>>): boolean =>
   direction !== 'OUT' && looked.includes(sourceKind)
+
+/** A scale fills no rows: what it shows is read by whoever weighs something. */
+export const isScale = ({ sourceKind }: Readonly<Record<string, unknown>>): boolean => sourceKind === 'SERIAL'
 
 /** How we say who we are to the other side. */
 export const credentialKinds = {
@@ -97,8 +102,8 @@ export const dataCollection = entity('sys', 'dataCollection', {
     endpoint: text(['地址', 'Address'], {
       max: 500,
       hint: [
-        '拉取可用 $watermark、$page、$size；含 $page 时逐页读取。SFTP 如 sftp://host:22/folder，MQTT 如 mqtts://host:8883',
-        'To read, it may contain $watermark, $page, $size; with $page page by page. SFTP as sftp://host:22/folder, MQTT as mqtts://host:8883',
+        '拉取可用 $watermark、$page、$size；含 $page 时逐页读取。SFTP 如 sftp://host:22/folder，MQTT 如 mqtts://host:8883，串口服务器如 tcp://host:4001',
+        'To read, it may contain $watermark, $page, $size; with $page page by page. SFTP as sftp://host:22/folder, MQTT as mqtts://host:8883, a serial-to-TCP converter as tcp://host:4001',
       ],
     }),
     folder: text(['文件夹', 'Folder'], {
@@ -119,6 +124,17 @@ export const dataCollection = entity('sys', 'dataCollection', {
       frozen: true,
       hint: ['不填则自动生成；同一服务器上不能重复', 'Empty: made for you; nobody else may have it at that broker'],
     }),
+    /** Of scales; as the first of each where none is said. */
+    lineFormat: choice(['数据格式', 'Line format'], scaleFormats),
+    linePattern: text(['行格式', 'Line pattern'], {
+      max: 100,
+      hint: [
+        '如 {stable=ST},{net=NT},{weight}{unit}；空格匹配任意个空格，{skip=3}跳过3个字符，{rest}为其余内容',
+        'For example {stable=ST},{net=NT},{weight}{unit}; a blank is any number of blanks, {skip=3} three characters, {rest} all that follows',
+      ],
+    }),
+    steadiness: choice(['稳定判断', 'Stable when'], steadiness),
+    lineUnit: choice(['行内无单位时', 'Unit if none is sent'], scaleUnits),
     credentialKind: choice(['认证方式', 'Authentication'], credentialKinds, { required: true, initial: 'NONE' }),
     credentialName: text(['用户名或请求头', 'User name or header'], { max: 100 }),
     recordsPath: text(['记录路径', 'Path to the records'], {
@@ -194,6 +210,10 @@ export const dataCollection = entity('sys', 'dataCollection', {
     'folder',
     'topic',
     'clientId',
+    'lineFormat',
+    'linePattern',
+    'steadiness',
+    'lineUnit',
     'credentialKind',
     'credentialName',
     'recordsPath',

@@ -23,6 +23,7 @@ import { mailUsage, platformMail } from './platformMail.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
+import { scaleReading } from './scale.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, fileTicket, importRecord, sheetFile, sheetPart } from './sheetRecord.ts'
 import { messageForce, messageQuiet } from './subscription.ts'
@@ -125,6 +126,7 @@ export const sys: Manifest = {
     openDelivery,
     openUsage,
     collectionRun,
+    scaleReading,
     wsRate,
   ],
   views: [orgGroup],

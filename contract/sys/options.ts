@@ -226,6 +226,13 @@ export const options = {
     initial: 'false',
     level: 'ORG',
   },
+  wms_scale_manual: {
+    group: 'wms',
+    type: 'BOOL',
+    title: ['允许手工输入重量（否则只能从电子秤读取）', 'Weights may be typed (otherwise they come from scales only)'],
+    initial: 'true',
+    level: 'ORG',
+  },
   wms_label_reprint_reason: {
     group: 'wms',
     type: 'BOOL',

@@ -170,6 +170,8 @@ export const confirmInput = z.object({
   ownerId: id.optional(),
   /** Checking by weight: what the scales show of a container with its goods, in kilograms. */
   grossKg: qtyText.optional(),
+  /** The scale that shows it; a weight without one was typed. */
+  scaleId: id.optional(),
   /** What a supervisor allowed beyond the rules: an override for this line. Early handhelds say `false` for none. */
   permit: id.or(z.literal(false).transform(() => undefined)).optional(),
   device,

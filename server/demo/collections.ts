@@ -78,6 +78,14 @@ const events = {
     { target: 'items[].qty', path: 'lines[].qty' },
   ],
 }
+const scale = {
+  code: 'SCALE-CHECK',
+  name: '复核台电子秤',
+  sourceKind: 'SERIAL',
+  endpoint: 'tcp://scale.example.com:4001',
+  lineFormat: 'AND',
+  lineUnit: 'kg',
+}
 const day = 86_400_000
 
 /** How the night's pull of products went, by the hour of the last days. */
@@ -149,7 +157,7 @@ const asMapping = ({ target, path, ...more }: { target: string; path: string; wo
 
 /**
  * What comes to the demo company from its other systems, and goes to them: vendors that are sent, products that it could ask
- * for; files and events whose other side is none, and which are therefore off.
+ * for; files, a scale and events whose other side is none, and which are therefore off.
  */
 export async function seedCollections(server: Server, demo: MadeTenant): Promise<void> {
   const group = demo.orgs.get('LADING')
@@ -168,7 +176,7 @@ export async function seedCollections(server: Server, demo: MadeTenant): Promise
   await make(vendors)
   const asked = await make(products)
   await inTenant(server.kernel, demo.tenantId, group, (ctx) => seedRuns(ctx, asked.id))
-  for (const config of [stores, { ...events, orgId: centre.id }]) {
+  for (const config of [stores, { ...scale, orgId: centre.id }, { ...events, orgId: centre.id }]) {
     const made = await make(config)
     await inTenant(server.kernel, demo.tenantId, group, async (ctx) => {
       await ctx.tx.run(sql`

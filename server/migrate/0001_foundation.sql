@@ -270,6 +270,10 @@ create table sys_data_collection (
   folder varchar(40),
   topic varchar(200),
   client_id varchar(64),
+  line_format varchar(24),
+  line_pattern varchar(100),
+  steadiness varchar(24),
+  line_unit varchar(24),
   credential_kind varchar(24) default 'NONE' not null,
   credential_name varchar(100),
   records_path varchar(200),
@@ -289,8 +293,11 @@ create table sys_data_collection (
   constraint sys_data_collection_pkey primary key (tenant_id, id),
   constraint sys_data_collection_code_key unique (tenant_id, code),
   constraint sys_data_collection_direction_ck check (direction in ('IN', 'OUT')),
-  constraint sys_data_collection_source_kind_ck check (source_kind in ('REST_PULL', 'REST_PUSH', 'REST_SEND', 'CSV_FOLDER', 'SFTP', 'MQTT')),
+  constraint sys_data_collection_source_kind_ck check (source_kind in ('REST_PULL', 'REST_PUSH', 'REST_SEND', 'CSV_FOLDER', 'SFTP', 'MQTT', 'SERIAL')),
   constraint sys_data_collection_owner_scope_ck check (owner_scope in ('ALL', 'LISTED')),
+  constraint sys_data_collection_line_format_ck check (line_format in ('AND', 'TOLEDO', 'NUMBER', 'PATTERN')),
+  constraint sys_data_collection_steadiness_ck check (steadiness in ('STEADY', 'ALWAYS')),
+  constraint sys_data_collection_line_unit_ck check (line_unit in ('kg', 'g', 'lb')),
   constraint sys_data_collection_credential_kind_ck check (credential_kind in ('NONE', 'BEARER', 'BASIC', 'HEADER', 'KEY')),
   constraint sys_data_collection_error_policy_ck check (error_policy in ('SKIP', 'STOP')),
   constraint sys_data_collection_line_ck check (line in ('UP', 'DOWN')),
@@ -1336,7 +1343,7 @@ create table sys_open_delivery (
   body varchar(500000) not null,
   constraint sys_open_delivery_pkey primary key (tenant_id, id),
   constraint sys_open_delivery_account_id_message_id_key unique (tenant_id, account_id, message_id),
-  constraint sys_open_delivery_event_ck check (event in ('received', 'putAway', 'shipped', 'adjusted', 'counted', 'reversed')),
+  constraint sys_open_delivery_event_ck check (event in ('received', 'putAway', 'shipped', 'signed', 'adjusted', 'counted', 'reversed')),
   constraint sys_open_delivery_state_ck check (state in ('PENDING', 'DONE', 'DEAD'))
 );
 create table sys_open_usage (
@@ -1376,6 +1383,27 @@ create table sys_collection_run (
   constraint sys_collection_run_pkey primary key (tenant_id, id),
   constraint sys_collection_run_trigger_ck check (trigger in ('CRON', 'MANUAL', 'PUSH', 'RESTART')),
   constraint sys_collection_run_status_ck check (status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+);
+create table sys_scale_reading (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  config_id bigint not null,
+  kg numeric(18,3),
+  is_net boolean default false not null,
+  is_stable boolean default false not null,
+  at timestamptz,
+  stable_kg numeric(18,3),
+  stable_at timestamptz,
+  unreadable integer default 0 not null,
+  raw_line varchar(200),
+  raw_at timestamptz,
+  constraint sys_scale_reading_pkey primary key (tenant_id, id),
+  constraint sys_scale_reading_config_id_key unique (tenant_id, config_id)
 );
 create table sys_ws_rate (
   tenant_id bigint not null,
@@ -4391,6 +4419,10 @@ alter table sys_collection_run enable row level security;
 alter table sys_collection_run force row level security;
 create policy tenant on sys_collection_run using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_collection_run to lading_app;
+alter table sys_scale_reading enable row level security;
+alter table sys_scale_reading force row level security;
+create policy tenant on sys_scale_reading using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_scale_reading to lading_app;
 alter table sys_ws_rate enable row level security;
 alter table sys_ws_rate force row level security;
 create policy tenant on sys_ws_rate using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

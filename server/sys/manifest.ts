@@ -37,6 +37,7 @@ import { deliveryListener } from './outbound/deliveries.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { printTemplateServed } from './printTemplate/templates.ts'
 import { roleServed } from './role/roles.ts'
+import { scaleServed } from './scale/reading.ts'
 import { onlineServed } from './session/online.ts'
 import { sheetRecordServed } from './sheetRecord/served.ts'
 import { subscriptionServed } from './subscription/subscriptions.ts'
@@ -86,6 +87,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...openAccountServed(o),
     ...collectionServed(o),
     ...interactiveServed(),
+    ...scaleServed(),
     ...wsRecordServed(),
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),

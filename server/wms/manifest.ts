@@ -132,6 +132,7 @@ import { tryOut } from './taskRule/tryOut.ts'
 import { replenishFaces } from './wave/minMax.ts'
 import { waveListeners } from './wave/pipeline.ts'
 import { waveServed } from './wave/served.ts'
+import { weighing } from './weigh/weighing.ts'
 import { workerComputed } from './worker/computed.ts'
 import { addUpDays } from './worker/days.ts'
 import { workerRules } from './worker/duty.ts'
@@ -141,6 +142,8 @@ import { workerServed } from './worker/served.ts'
 interface Needs extends PrintNeeds {
   /** Tells who watches over the stock of a centre that so much of it does not add up. */
   readonly tellStockHits: (ctx: Ctx, count: number) => Promise<void>
+  /** Refuses a weight that a scale does not show. */
+  readonly demandReading: (ctx: Ctx, scaleId: string, kg: string) => Promise<void>
 }
 
 /** 商品 are declared in MDM, for every area; the warehouse keeps them. */
@@ -233,7 +236,12 @@ export const wms: Manifest<Needs> = {
     ...masters(),
     ...verbsOfMasters(needs),
     ...bills(),
-    ...taskServed(),
+    ...taskServed(
+      weighing({
+        demandReading: needs.demandReading,
+        mayType: (ctx) => needs.readOption(ctx, 'wms_scale_manual'),
+      }),
+    ),
     ...putAwayServed(),
     serve(tryTaskRules, tryOut),
     ...workerServed(),

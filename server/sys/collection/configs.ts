@@ -2,7 +2,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
-import { collectionRun, dataCollection, isPulled } from '@lading/contract/sys/collection.ts'
+import { collectionRun, dataCollection, isPulled, isScale } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -15,6 +15,7 @@ import { knownEntity } from '../../kernel/registry.ts'
 import { importColumns } from '../../platform/sheet/columns.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { demandPrivateKey, hostKeyOf, readSftp } from '../outbound/sftp.ts'
+import { tryLines } from '../scale/trial.ts'
 import { seal, unseal } from '../seal.ts'
 import { bringIn } from './bring.ts'
 import { askForLine } from './line.ts'
@@ -194,13 +195,13 @@ async function trialOut(config: Config, mappings: readonly Mapping[], text: stri
 async function trial(request: OutsideRequest, o: Collecting, input: z.output<typeof calls.test.input>) {
   const { config, mappings, language, tenant, last } = await request.perform(async (ctx) => {
     const one = await locked(ctx, input.id)
-    if (one.direction === 'OUT')
+    if (one.direction === 'OUT' || isScale(one))
       return {
         config: one,
         mappings: await mappingsOf(ctx, one.id),
         language: ctx.language,
         tenant: '',
-        last: await lastMessage(ctx, one.id, one.events ?? []),
+        last: isScale(one) ? '' : await lastMessage(ctx, one.id, one.events ?? []),
       }
     const permission = importPermission(objectOf(o.served(), one.object))
     demand(ctx, permission)
@@ -217,6 +218,7 @@ async function trial(request: OutsideRequest, o: Collecting, input: z.output<typ
       last: '',
     }
   })
+  if (isScale(config)) return tryLines(config, input.sample, language)
   if (config.direction === 'OUT') return trialOut(config, mappings, input.sample ?? last)
   const object = objectOf(o.served(), config.object)
   if (input.sample === undefined && !isPulled(config)) refuse(collectionFaults.notPulled)

@@ -53,6 +53,10 @@ export type Config = RowOf<
   | 'folder'
   | 'topic'
   | 'clientId'
+  | 'lineFormat'
+  | 'linePattern'
+  | 'lineUnit'
+  | 'steadiness'
   | 'credentialKind'
   | 'credentialName'
   | 'hostKey'
@@ -72,7 +76,7 @@ type Run = RowOf<typeof collectionRun, 'id' | 'configId' | 'trigger' | 'status' 
 /** The collection, locked against whoever else begins a run of it or puts something into it. */
 export const lockConfig = (ctx: Ctx, id: string): Promise<Config | undefined> =>
   ctx.tx.maybe<Config>(sql`
-    select id, code, direction, source_kind, object, org_id, events, owner_scope, owner_ids, endpoint, folder, topic, client_id, credential_kind, credential_name, host_key, records_path, watermark_path, watermark,
+    select id, code, direction, source_kind, object, org_id, events, owner_scope, owner_ids, endpoint, folder, topic, client_id, line_format, line_pattern, line_unit, steadiness, credential_kind, credential_name, host_key, records_path, watermark_path, watermark,
       batch_size, error_policy, cron, keeper_id, next_at, disabled, sealed
     from sys_data_collection where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`)
 

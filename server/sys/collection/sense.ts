@@ -1,5 +1,5 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { credentialKinds, directions, loginsOf, sourceKinds, waysOf } from '@lading/contract/sys/collection.ts'
+import { credentialKinds, directions, isScale, loginsOf, sourceKinds, waysOf } from '@lading/contract/sys/collection.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -10,7 +10,9 @@ import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { readUrl } from '../outbound/http.ts'
 import { isTopic, readMqtt } from '../outbound/mqtt.ts'
 import { readSftp } from '../outbound/sftp.ts'
+import { readTcp } from '../outbound/tcp.ts'
 import { demandHeld, demandReach, withinReach } from '../rights.ts'
+import { lineReader } from '../scale/protocol.ts'
 import { demandFolder } from './folder.ts'
 import { type Mapping, openedBy, readPath, readWords } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
@@ -49,6 +51,11 @@ function demandTopic({ endpoint, topic, recordsPath }: Config): void {
   if (recordsPath) readPath(recordsPath)
 }
 
+function demandScale(c: Config): void {
+  readTcp(c.endpoint)
+  lineReader(c)
+}
+
 async function demandSource(ctx: Ctx, c: Config): Promise<void> {
   if (!waysOf[c.direction].includes(c.sourceKind))
     refuse(collectionFaults.way, { direction: directions[c.direction], way: sourceKinds[c.sourceKind] })
@@ -56,6 +63,7 @@ async function demandSource(ctx: Ctx, c: Config): Promise<void> {
   demandLogin(c)
   if (c.sourceKind === 'SFTP') readSftp(c.endpoint)
   if (c.sourceKind === 'MQTT') demandTopic(c)
+  if (isScale(c)) demandScale(c)
   if (c.sourceKind !== 'REST_PULL' && c.sourceKind !== 'REST_SEND') return
   if (!c.endpoint) refuse(collectionFaults.noEndpoint)
   readUrl(c.direction === 'OUT' ? String(c.endpoint) : addressAt(String(c.endpoint), c, 1))
@@ -104,7 +112,7 @@ export async function demandSense(
 ): Promise<void> {
   await demandReach(ctx, [config.orgId])
   if (config.direction === 'OUT') demandEvents(ctx, config)
-  else demandHeld(ctx, [importPermission(objectOf(served, config.object))])
+  else if (!isScale(config)) demandHeld(ctx, [importPermission(objectOf(served, config.object))])
   const user = await ctx.tx.maybe<{ worksThere: boolean }>(sql`
     select u.org_id = ${config.orgId} or exists (select 1 from sys_user_org m
       where m.tenant_id = u.tenant_id and m.user_id = u.id and m.org_id = ${config.orgId}) as works_there
@@ -113,5 +121,5 @@ export async function demandSense(
   if (!user?.worksThere) refuse(faults.foreignOrg)
   await demandSource(ctx, config)
   if (config.direction === 'OUT') demandOutMappings(mappings, config.sourceKind === 'REST_SEND')
-  else demandMappings(served, config, mappings)
+  else if (!isScale(config)) demandMappings(served, config, mappings)
 }

@@ -1,5 +1,7 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import { reportCalls } from '@lading/contract/sys/report.ts'
+import { scaleFaults } from '@lading/contract/sys/scaleCalls.ts'
 import { approveTasks } from '@lading/contract/wms/adjustCalls.ts'
 import * as checks from '@lading/contract/wms/checkCalls.ts'
 import { checkFaults } from '@lading/contract/wms/checkFaults.ts'
@@ -8,6 +10,7 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { weighFaults } from '@lading/contract/wms/weighFaults.ts'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -250,6 +253,20 @@ test('a report says how right the pickers were', async () => {
   expect((await viewer.call(reportCalls.run, { path: 'WMS/拣货准确率.cpt', params: {} })).rows).toEqual(rows)
 })
 
+/** A scale of the centre that shows a stable weight. */
+const makeScale = (kg: string): Promise<string> =>
+  desk.inside(async (ctx) => {
+    const id = ctx.newId()
+    const own = { tenantId: ctx.tenantId, id, code: 'SCALE', name: 'scale', orgId: ctx.org.id, line: 'UP' }
+    await bulkInsert(ctx.tx, 'sys_data_collection', [
+      { ...own, direction: 'IN', sourceKind: 'SERIAL', endpoint: 'tcp://127.0.0.1:9' },
+    ])
+    const at = ctx.now()
+    const reading = { tenantId: ctx.tenantId, id: ctx.newId(), configId: id, kg, isStable: true, at }
+    await bulkInsert(ctx.tx, 'sys_scale_reading', [{ ...reading, stableKg: kg, stableAt: at }])
+    return id
+  })
+
 test('the scales are believed where each weight is known, and only as far as no piece could be missing', async () => {
   await desk.put('P-01', 'A', '24')
   const { check } = await pickInto('T5', { A: '10' })
@@ -258,7 +275,21 @@ test('the scales are believed where each weight is known, and only as far as no 
     code: checkFaults.weightOff.code,
     message: expect.stringContaining('500g'),
   })
-  await weigh('6.51')
+  // Where weights come from scales only, a typed one is refused, and so is one that the scale does not show.
+  const orgId = await desk.inside(async (ctx) => ctx.org.id)
+  const allow = (value: string | null, version: number) =>
+    checker.call(optionCalls.update, { key: 'wms_scale_manual', value, version, orgId })
+  await allow('false', 0)
+  await expect(weigh('6.51')).rejects.toMatchObject({ code: weighFaults.fromScale.code })
+  const scaleId = await makeScale('6.51')
+  const read = (grossKg: string) => close(checker, line(check), { reason: undefined, grossKg, scaleId })
+  await expect(read('6.52')).rejects.toMatchObject({ code: scaleFaults.otherReading.code })
+  await expect(close(checker, line(check), { reason: undefined, grossKg: '6.51', scaleId: '1' })).rejects.toMatchObject(
+    { code: 40400 },
+  )
+  expect((await checkOf('T5'))?.state).toBe('OPEN')
+  await read('6.51')
+  await allow(null, 1)
   expect([(await checkOf('T5'))?.state, await stateOf('T5')]).toEqual(['PASSED', 'CHECKED'])
   await desk.put('S-01', 'C', '12')
 })

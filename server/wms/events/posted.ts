@@ -3,6 +3,8 @@ import type { Ctx } from '../../kernel/ctx.ts'
 
 /** The outbox's word that a posting was made of which others may want to hear. */
 export const postedTopic = 'wms.posted'
+/** The outbox's word that a store has signed for what a shipment brought it. Its key is the id of the stop. */
+export const signedTopic = 'wms.signed'
 
 /** Kinds of postings that are told; the rest moves goods about the house. */
 const told: ReadonlySet<BizType> = new Set(['RECEIVE', 'PUTAWAY', 'SHIP', 'ADJ_INC', 'ADJ_DEC', 'REVERSE'])
@@ -26,4 +28,10 @@ export const beHeard = (tenantId: string): void => void quiet.delete(tenantId)
 export function tellPosted(ctx: Ctx, postings: readonly { readonly id: string; readonly bizType: BizType }[]): void {
   if (isQuiet(ctx.tenantId, ctx.now())) return
   for (const { id, bizType } of postings) if (told.has(bizType)) ctx.emit({ topic: postedTopic, key: id })
+}
+
+/** Leaves word of stops whose stores have signed. */
+export function tellSigned(ctx: Ctx, stopIds: readonly string[]): void {
+  if (isQuiet(ctx.tenantId, ctx.now())) return
+  for (const key of stopIds) ctx.emit({ topic: signedTopic, key })
 }

@@ -1,7 +1,9 @@
-import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { fromHere } from '../../kernel/scope.ts'
+import { tellSigned } from '../events/posted.ts'
 
 /** 签收: shipments that left so many days ago, and of which nobody has said otherwise. @returns how many */
 export async function signDelivered(ctx: Ctx, days: number): Promise<number> {
@@ -18,5 +20,11 @@ export async function signDelivered(ctx: Ctx, days: number): Promise<number> {
       before: { state: 'DESPATCHED' },
       after: { state: 'FINISHED' },
     })
+  const stops = await ctx.tx.query<RowOf<typeof shipStop, 'id'>>(sql`
+    select s.id from ${fromHere(ctx, shipStop, 's')} where s.bill_id = any(${signed.map(({ id }) => id)}::bigint[]) order by s.id`)
+  tellSigned(
+    ctx,
+    stops.map(({ id }) => id),
+  )
   return signed.length
 }

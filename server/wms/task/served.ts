@@ -24,6 +24,7 @@ import { from, fromHere } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { typedLines } from '../adjust/typed.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
+import type { DemandWeight } from '../weigh/weighing.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { nextTask } from './next.ts'
@@ -119,15 +120,17 @@ async function getWork(ctx: Ctx, input: { id: string }) {
 }
 
 /** Everything that workers and their foremen do with tasks. */
-export const taskServed = (): Served[] => [
+export const taskServed = (demandWeight: DemandWeight): Served[] => [
   ...viewServed(),
   serve(calls.getWork, getWork),
   serve(calls.findWork, find),
   serve(calls.nextTask, nextTask),
   serve(calls.takeTask, verbs.takeTask),
   serve(calls.takeOverTask, verbs.takeOverTask),
-  serve(calls.confirmLine, (ctx, input) => {
+  serve(calls.confirmLine, async (ctx, input) => {
     demandDc(ctx)
+    const { grossKg, scaleId } = input
+    if (grossKg !== undefined) await demandWeight(ctx, { grossKg, scaleId })
     return confirmLine(ctx, input)
   }),
   serve(calls.putBackLine, verbs.putBackLine),

@@ -1,19 +1,31 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { dataCollection, dataInteractive, isScale } from '@lading/contract/sys/collection.ts'
 import { useMemo } from 'react'
 import { useText } from '../../client/text.ts'
-import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import { ActionButtons } from '../../kernel/ActionButtons.tsx'
+import { type DetailTab, RecordPage, RecordTabs } from '../../kernel/detail/EntityDetail.tsx'
+import { Facts } from '../../kernel/detail/Facts.tsx'
+import { EnabledTag } from '../../kernel/EnabledTag.tsx'
+import { labelIn, labelText, type Row } from '../../kernel/records.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
 import { ExchangeLog } from './ExchangeLog.tsx'
 import { Runs } from './Runs.tsx'
+import { ScaleState } from './ScaleState.tsx'
 import { Trial } from './Trial.tsx'
 import { useCollectionActions } from './useCollectionActions.tsx'
 import { useObjects } from './useObjects.ts'
 
+/** What is said of rows that are filled, and of how we log in: nothing of a scale. */
+const ofRows = ['mappings', 'ownerScope', 'credentialKind', 'hasSecret', 'batchSize', 'errorPolicy']
+const trialTitle = (row: Row): Text =>
+  row.direction === 'OUT' ? ['试发送', 'Try it'] : isScale(row) ? ['试读', 'Try it'] : ['试采集', 'Try it']
+
 /** One collection: what it reads and writes, how its runs went, what became of each record, and a place to try it. */
 export function CollectionDetail() {
   const t = useText()
-  const { can } = useVerbs(dataCollection)
+  const { can, rowActions } = useVerbs(dataCollection)
   const { actionsOf, dialog } = useCollectionActions()
   const { objects } = useObjects()
   // What it fills is called as elsewhere.
@@ -22,36 +34,48 @@ export function CollectionDetail() {
     const { object, ...fields } = dataCollection.fields
     return { ...dataCollection, fields: { ...fields, object: { ...object, kind: 'code', known } } }
   }, [objects])
+  const tabsOf = (row: Row): readonly DetailTab[] => [
+    ...(isScale(row)
+      ? [{ key: 'scale', title: t(['电子秤', 'Scale']), content: <ScaleState key={row.id} id={row.id} /> }]
+      : []),
+    // What is sent has no runs: each message is a line of the log.
+    ...(row.direction === 'OUT'
+      ? []
+      : [{ key: 'runs', title: t(['执行记录', 'Runs']), content: <Runs key={row.id} id={row.id} /> }]),
+    ...(can(dataInteractive, 'view') && !isScale(row)
+      ? [
+          {
+            key: 'records',
+            title: t(dataInteractive.title),
+            content: <ExchangeLog key={row.id} configId={row.id} />,
+          },
+        ]
+      : []),
+    ...(can(dataCollection, 'run')
+      ? [{ key: 'trial', title: t(trialTitle(row)), content: <Trial key={row.id} row={row} /> }]
+      : []),
+  ]
   return (
     <>
-      <EntityDetail
-        of={of}
-        actions={actionsOf}
-        tabs={(row) => [
-          // What is sent has no runs: each message is a line of the log.
-          ...(row.direction === 'OUT'
-            ? []
-            : [{ key: 'runs', title: t(['执行记录', 'Runs']), content: <Runs key={row.id} id={row.id} /> }]),
-          ...(can(dataInteractive, 'view')
-            ? [
-                {
-                  key: 'records',
-                  title: t(dataInteractive.title),
-                  content: <ExchangeLog key={row.id} configId={row.id} />,
-                },
-              ]
-            : []),
-          ...(can(dataCollection, 'run')
-            ? [
-                {
-                  key: 'trial',
-                  title: t(row.direction === 'OUT' ? ['试发送', 'Try it'] : ['试采集', 'Try it']),
-                  content: <Trial key={row.id} row={row} />,
-                },
-              ]
-            : []),
-        ]}
-      />
+      <RecordPage of={of}>
+        {(row, reload) => (
+          <Page
+            title={labelText(labelIn(of, row))}
+            note={<EnabledTag of={row.disabled} />}
+            actions={
+              <>
+                <ActionButtons others={actionsOf(row, rowActions(row))} />
+                {reload}
+              </>
+            }
+          >
+            <Card>
+              <Facts of={of} row={row} omit={isScale(row) ? ofRows : []} />
+            </Card>
+            <RecordTabs of={of} row={row} tabs={tabsOf(row)} omit={isScale(row) ? ofRows : []} />
+          </Page>
+        )}
+      </RecordPage>
       {dialog}
     </>
   )

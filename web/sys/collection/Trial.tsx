@@ -1,9 +1,10 @@
-import { isPulled } from '@lading/contract/sys/collection.ts'
+import { isPulled, isScale } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls } from '@lading/contract/sys/collectionCalls.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import type { Row } from '../../kernel/records.ts'
 
@@ -32,24 +33,31 @@ export function Trial({ row }: { row: Row }) {
       setProblem(asRefused(error).message)
     }
   }
-  const label = t(['样例记录（JSON）', 'A sample record as JSON'])
+  const isLine = isScale(row)
+  const label = t(isLine ? ['秤发送的行', 'Lines of the scale'] : ['样例记录（JSON）', 'A sample record as JSON'])
+  const verb = t(isSent ? ['试发送', 'Try it'] : isLine ? ['试读', 'Try it'] : ['试采集', 'Try it'])
   return (
     <>
       <p className="hint">
-        {isSent
+        {isLine
           ? t([
-              '不填样例则用最近一条消息。不发送任何数据。',
-              'Without a sample the last message is taken. Nothing is sent.',
+              '粘贴秤发送的行，每行一条；不可见字符写作 \\x02。',
+              'Paste lines of the scale, one below the other; signs that cannot be seen as \\x02.',
             ])
-          : isLookedFor
+          : isSent
             ? t([
-                '不填样例则读取来源的第一页。不写入任何数据。',
-                'Without a sample the first page of the source is read. Nothing is written.',
+                '不填样例则用最近一条消息。不发送任何数据。',
+                'Without a sample the last message is taken. Nothing is sent.',
               ])
-            : t([
-                '粘贴对方发送的一条记录。不写入任何数据。',
-                'Paste a record as the other side sends it. Nothing is written.',
-              ])}
+            : isLookedFor
+              ? t([
+                  '不填样例则读取来源的第一页。不写入任何数据。',
+                  'Without a sample the first page of the source is read. Nothing is written.',
+                ])
+              : t([
+                  '粘贴对方发送的一条记录。不写入任何数据。',
+                  'Paste a record as the other side sends it. Nothing is written.',
+                ])}
       </p>
       <Input.TextArea
         rows={5}
@@ -65,23 +73,25 @@ export function Trial({ row }: { row: Row }) {
           disabled={!isLookedFor && sample.trim() === ''}
           onClick={() => void run()}
         >
-          {t(isSent ? ['试发送', 'Try it'] : ['试采集', 'Try it'])}
+          {verb}
         </Button>
       </div>
       {problem && <p className="problem">{problem}</p>}
-      {tried && <Outcome tried={tried} isSent={isSent} />}
+      {tried && <Outcome tried={tried} isSent={isSent} isLine={isLine} />}
     </>
   )
 }
 
-function Outcome({ tried, isSent }: { tried: Tried; isSent: boolean }) {
+function Outcome({ tried, isSent, isLine }: { tried: Tried; isSent: boolean; isLine: boolean }) {
   const t = useText()
   return (
     <>
       <p>
         {isSent
           ? t(['将发送以下内容：', 'This would be sent:'])
-          : t(['读到{n}条，第一条映射如下：', 'Records: {n}. The first becomes:'], { n: tried.count })}
+          : isLine
+            ? t(['共{n}行，第一个读数如下：', 'Lines: {n}. The first reading is:'], { n: tried.count })
+            : t(['读到{n}条，第一条映射如下：', 'Records: {n}. The first becomes:'], { n: tried.count })}
       </p>
       {(!isSent || tried.mapped.length > 0) && (
         <ReadTable
@@ -94,12 +104,17 @@ function Outcome({ tried, isSent }: { tried: Tried; isSent: boolean }) {
               width: 200,
               said: (r) => r.title,
             },
-            {
-              name: 'target',
-              title: isSent ? ['目标字段', 'Target field'] : ['代码', 'Code'],
-              width: 160,
-              said: (r) => r.target,
-            },
+            // What a reading tells has no columns of ours.
+            ...(isLine
+              ? []
+              : [
+                  {
+                    name: 'target',
+                    title: isSent ? ['目标字段', 'Target field'] : ['代码', 'Code'],
+                    width: 160,
+                    said: (r) => r.target,
+                  } satisfies ReadColumn<Tried['mapped'][number]>,
+                ]),
             { name: 'value', title: ['值', 'Value'], width: 360, said: (r) => r.value, wraps: true },
           ]}
           none={['没有记录', 'No records']}
@@ -108,7 +123,14 @@ function Outcome({ tried, isSent }: { tried: Tried; isSent: boolean }) {
       {tried.errors.length > 0 ? (
         <ul className="problem">
           {tried.errors.map(({ record, message }) => (
-            <li key={record}>{t(['第{record}条：{message}', 'Record {record}: {message}'], { record, message })}</li>
+            <li key={record}>
+              {t(
+                isLine
+                  ? ['第{record}行：{message}', 'Line {record}: {message}']
+                  : ['第{record}条：{message}', 'Record {record}: {message}'],
+                { record, message },
+              )}
+            </li>
           ))}
         </ul>
       ) : (

@@ -1,15 +1,17 @@
-import { dataCollection, isPulled as isLookedFor } from '@lading/contract/sys/collection.ts'
+import { dataCollection, isPulled as isLookedFor, isScale } from '@lading/contract/sys/collection.ts'
+import { saysStable } from '@lading/contract/sys/scale.ts'
 import { createElement } from 'react'
 import type { FormShape } from '../../kernel/form/shape.ts'
 import type { Load, PageSet } from '../../kernel/page.ts'
 
 type Values = Readonly<Record<string, unknown>>
 const isSent = ({ direction }: Values): boolean => direction === 'OUT'
-const comesIn = (values: Values): boolean => !isSent(values)
+/** Rows of ours come of it. */
+const comesIn = (values: Values): boolean => !isSent(values) && !isScale(values)
 const isFolder = ({ sourceKind }: Values): boolean => sourceKind === 'CSV_FOLDER'
 const isAsked = ({ sourceKind }: Values): boolean => sourceKind === 'REST_PULL'
 const isHeard = ({ sourceKind }: Values): boolean => sourceKind === 'MQTT'
-/** We connect to an address. */
+/** We log in at an address. */
 const isCalled = ({ sourceKind }: Values): boolean =>
   sourceKind === 'REST_PULL' || sourceKind === 'REST_SEND' || sourceKind === 'SFTP' || sourceKind === 'MQTT'
 const named: readonly unknown[] = ['BASIC', 'HEADER', 'KEY']
@@ -23,6 +25,10 @@ const shape: FormShape = {
         'folder',
         'topic',
         'clientId',
+        'lineFormat',
+        'linePattern',
+        'steadiness',
+        'lineUnit',
         'credentialKind',
         'credentialName',
         'recordsPath',
@@ -39,7 +45,12 @@ const shape: FormShape = {
     ownerIds: (values) => isSent(values) && values.ownerScope === 'LISTED',
     batchSize: comesIn,
     errorPolicy: comesIn,
-    endpoint: isCalled,
+    mappings: (values) => !isScale(values),
+    endpoint: (values) => isCalled(values) || isScale(values),
+    lineFormat: isScale,
+    linePattern: (values) => isScale(values) && values.lineFormat === 'PATTERN',
+    steadiness: (values) => isScale(values) && !saysStable.includes(values.lineFormat),
+    lineUnit: (values) => isScale(values) && values.lineFormat !== 'TOLEDO',
     credentialKind: isCalled,
     credentialName: (values) => isCalled(values) && named.includes(values.credentialKind),
     recordsPath: (values) => isAsked(values) || isHeard(values),
@@ -48,6 +59,11 @@ const shape: FormShape = {
     watermarkPath: isAsked,
     folder: isFolder,
     cron: isLookedFor,
+  },
+  derive: {
+    lineFormat: (values) => (isScale(values) ? 'AND' : undefined),
+    steadiness: (values) => (isScale(values) ? 'STEADY' : undefined),
+    lineUnit: (values) => (isScale(values) ? 'kg' : undefined),
   },
 }
 

@@ -12,9 +12,9 @@ import { todayText } from '../../../client/time.ts'
 import { useCall } from '../../../kernel/useCall.ts'
 import { words } from '../../../kernel/words.ts'
 import { feedback } from '../../../platform/station/feedback.ts'
-import { Keypad } from '../../../platform/station/Keypad.tsx'
 import { Big } from '../../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../../platform/station/useScanner.ts'
+import { WeightField } from '../../../platform/station/WeightField.tsx'
 import { ask } from '../../../ui/ask.tsx'
 import { countText } from '../../task/lineText.ts'
 import { Asked } from '../Asked.tsx'
@@ -243,22 +243,15 @@ function HowMany({
 /** What the scales show of the container with its goods. */
 function Weigh({ send, isBusy, onBack }: { send: Send; isBusy: boolean; onBack: () => void }) {
   const t = useText()
-  const [kg, setKg] = useState('')
-  const isReady = isQtyText(kg) && kg !== '' && parseQty(kg) > 0n
   return (
     <>
-      <div className="station-todo">
-        <div className="station-ask">{t(['连容器一起称重', 'Weigh the container with its goods'])}</div>
-        <div className="station-count num">{kg === '' ? '–' : kg} kg</div>
-      </div>
-      <Keypad value={kg} isFresh={false} hasPoint onChange={setKg} />
-      <Big
-        main
-        disabled={!isReady || isBusy}
-        onClick={() => void send({ qty: '0', grossKg: kg }, t(['称重{kg}kg', 'weighed {kg} kg'], { kg }))}
-      >
-        ✓ {t(words.ok)}
-      </Big>
+      <div className="station-ask">{t(['连容器一起称重', 'Weigh the container with its goods'])}</div>
+      <WeightField
+        isBusy={isBusy}
+        onTake={({ kg, ...by }) =>
+          void send({ qty: '0', grossKg: kg, ...by }, t(['称重{kg}kg', 'weighed {kg} kg'], { kg }))
+        }
+      />
       <Big onClick={onBack}>{t(['返回，逐个清点', 'Back: count the goods'])}</Big>
     </>
   )
