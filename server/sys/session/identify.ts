@@ -31,7 +31,12 @@ interface Rights {
 /** Rights by tenant, user, organisation and version: what is cached under an old version is never asked for again. */
 const cache = new Map<string, Rights>()
 const cacheMax = 5_000
-const counts = watch('rights', { title: ['用户权限', 'Rights of users'], ttlMs: undefined, keyOf: ['user', 'org', 'version'], cache })
+const counts = watch('rights', {
+  title: ['用户权限', 'Rights of users'],
+  ttlMs: undefined,
+  keyOf: ['user', 'org', 'version'],
+  cache,
+})
 
 /** A server that starts knows nothing: the database may be another one, with the same ids. */
 export const forgetRights = (): void => cache.clear()

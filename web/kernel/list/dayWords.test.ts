@@ -31,7 +31,7 @@ test('each word is written and read again; nothing else is one', () => {
 
 test('a filter that says a word asks for its days; one that says an unknown word asks for nothing', () => {
   const t = ['x', 'x'] as const
-  const e = entity('wms', 'thing', { title: t, fields: { day: field.date(t, { filter: true }) } })
+  const e = entity('sys', 'thing', { title: t, fields: { day: field.date(t, { filter: true }) } })
   const today = todayText()
   expect(filterOf(e, { day: '@today', createTime: '@last7' })).toEqual({
     day: { from: today, to: today },
