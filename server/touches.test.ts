@@ -51,6 +51,10 @@ test('what no news can change is said to be so, one by one', () => {
     'printTemplate/preview',
     'report/queryApplication',
     'report/run',
+    // A scale says something else with every look: it is asked again as long as somebody weighs.
+    'scale/choices',
+    'scale/current',
+    'scale/watch',
     'search/records',
     'userPreference/queryHistoryList',
     'userPreference/queryLanguage',

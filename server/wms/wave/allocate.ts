@@ -14,7 +14,16 @@ import { addDays } from '../strategy/day.ts'
 import type { RationMethod } from '../strategy/ration.ts'
 import { planWave, type WaveFace, type WaveLine, type WavePlan, waitedFor } from '../strategy/wave.ts'
 import { type Faces, readFaces } from './faces.ts'
-import { type Goods, type MemberLine, nextGoods, readMembers, untried, type Wanted, wantsOf } from './lines.ts'
+import {
+  type Goods,
+  type MemberLine,
+  nextGoods,
+  readMembers,
+  stillUntried,
+  untried,
+  type Wanted,
+  wantsOf,
+} from './lines.ts'
 import { supply } from './supply.ts'
 
 /** Goods, and about how many lines, that one transaction takes: others pick while a wave is started. */
@@ -52,16 +61,6 @@ export async function stockFor(ctx: Ctx, members: readonly MemberLine[]): Promis
     ),
   )
   return found.flat()
-}
-
-/** Those of the lines that nobody else has served since they were read, held from here on. */
-async function stillUntried(ctx: Ctx, members: readonly MemberLine[]): Promise<MemberLine[]> {
-  const rows = await ctx.tx.query<{ id: string }>(sql`
-    select l.id from wms_operate_bill_line l
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = any(${members.map((m) => m.id)}::bigint[]) and ${untried}
-    order by l.id for no key update`)
-  const ids = new Set(rows.map((r) => r.id))
-  return members.filter((m) => ids.has(m.id))
 }
 
 /** The rows as they are while they are held. */

@@ -52,6 +52,16 @@ export interface Goods {
 export const readMembers = (ctx: Ctx, waveId: string, which: Sql): Promise<MemberLine[]> =>
   ctx.tx.query<MemberLine>(sql`select ${columns} from ${members(ctx, waveId)} and ${which} order by l.product_id, l.id`)
 
+/** Those of the lines that nobody else has served since they were read, held from here on. */
+export async function stillUntried(ctx: Ctx, members: readonly MemberLine[]): Promise<MemberLine[]> {
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select l.id from wms_operate_bill_line l
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = any(${members.map((m) => m.id)}::bigint[]) and ${untried}
+    order by l.id for no key update`)
+  const ids = new Set(rows.map((r) => r.id))
+  return members.filter((m) => ids.has(m.id))
+}
+
 export interface Wanted {
   readonly lines: readonly WaveLine[]
   readonly products: ReadonlyMap<string, ProductFacts>
