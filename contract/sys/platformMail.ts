@@ -113,7 +113,7 @@ export const platformMailCalls = {
     permission: 'sys:options:update',
     output: shown,
   }),
-  update: post(at('update'), {
+  set: post(at('set'), {
     title: ['修改平台邮件服务', "Change the platform's mail service"],
     permission: 'sys:options:update',
     input: z.object({

@@ -37,7 +37,7 @@ async function show(ctx: Ctx) {
   return { ...row, hasPassword: sealedLogin !== null }
 }
 
-type Change = z.output<typeof calls.update.input>
+type Change = z.output<typeof calls.set.input>
 const told = ({ version: _, sealedLogin: __, ...rest }: PlatformRow) => rest
 
 async function update(ctx: Ctx, input: Change, secret: string): Promise<{ version: number }> {
@@ -107,7 +107,7 @@ async function usage(ctx: Ctx, { daysAgo }: { daysAgo: number }) {
 export const platformMailServed = (secret: string): Served[] => [
   serve(calls.way, way),
   serve(calls.get, show),
-  serve(calls.update, (ctx, input) => update(ctx, input, secret)),
+  serve(calls.set, (ctx, input) => update(ctx, input, secret)),
   serveOutside(calls.test, (request, { to }) => test(request, to, secret)),
   serve(calls.usage, usage),
 ]

@@ -86,7 +86,7 @@ const usual = () => ({
 })
 const platform = async (change: object): Promise<PlatformMail> => {
   const { version } = await operator.call(calls.get)
-  await operator.call(calls.update, { ...usual(), ...change, version })
+  await operator.call(calls.set, { ...usual(), ...change, version })
   return operator.call(calls.get)
 }
 const work = async () => {
@@ -115,7 +115,7 @@ const page = (method: 'GET' | 'POST', url: string, type?: string, payload?: stri
 test('only who runs the platform sees and sets its mail server up, and a password never comes back', async () => {
   for (const call of [calls.get, calls.usage])
     expect((await admin.envelope(call)).code).toBe(mailFaults.notPlatform.code)
-  for (const call of [calls.update, calls.test])
+  for (const call of [calls.set, calls.test])
     expect((await admin.envelope(call, { ...usual(), version: 0, to: 'a@b.cn' })).code).toBe(
       mailFaults.notPlatform.code,
     )
@@ -132,7 +132,7 @@ test('only who runs the platform sees and sets its mail server up, and a passwor
   expect(await platform({ password: null })).toMatchObject({ hasPassword: false })
   const { version } = await operator.call(calls.get)
   const refused = async (change: object) =>
-    (await operator.envelope(calls.update, { ...usual(), version, ...change })).code
+    (await operator.envelope(calls.set, { ...usual(), version, ...change })).code
   expect(await refused({ version: version - 1 })).toBe(40900)
   expect(await refused({ host: null })).toBe(mailFaults.notWhole.code)
   expect(await refused({ username: 'x', security: 'none' })).toBe(mailFaults.open.code)

@@ -69,7 +69,7 @@ function Form({ saved }: { saved: Settings }) {
   /** Undefined: as it is; null: taken away. */
   const [password, setPassword] = useState<string | null>()
   const [problem, setProblem] = useState('')
-  const write = useWrite(calls.update)
+  const write = useWrite(calls.set)
   const isWhole = !values.isOn || (Boolean(values.host) && Boolean(values.sender))
   const save = async () => {
     setProblem('')
