@@ -15,9 +15,12 @@ beforeAll(async () => {
   server = await openTestServer()
   rows = await server.inside('DC01', (ctx) => fillTables(ctx, 'SEC'))
   for (const { e, name } of secretsOf())
-    await server.db.owner.query(
-      `update ${e.table} set ${snake(name)} = '${mark}' where id = ${rows.get(e.key)} and tenant_id = ${server.one.tenantId}`,
-    )
+    if (e.scope === 'platform')
+      await server.db.owner.query(`insert into ${e.table} (id, ${snake(name)}) values (1, '${mark}')`)
+    else
+      await server.db.owner.query(
+        `update ${e.table} set ${snake(name)} = '${mark}' where id = ${rows.get(e.key)} and tenant_id = ${server.one.tenantId}`,
+      )
 })
 afterAll(() => server.close())
 
