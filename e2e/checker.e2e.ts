@@ -18,7 +18,7 @@ beforeAll(async () => {
   goods = await stocked(desk, 2)
   const order = await makeOutbound(
     desk,
-    'S022',
+    'S027',
     goods.map((code) => [code, '5'] as const),
   )
   await step(desk, 'operateBill', order.id, 'allocate')
@@ -102,7 +102,7 @@ async function playScale() {
 test('a tote is weighed: the scale at the desk is followed, and its weight is taken once it is stable', async () => {
   const [code = ''] = await makeContainers(desk, 'TOTE', 1)
   const [product = ''] = goods
-  const order = await makeOutbound(desk, 'S023', [[product, '4']])
+  const order = await makeOutbound(desk, 'S028', [[product, '4']])
   await step(desk, 'operateBill', order.id, 'allocate')
   const picker = await lading.person('picker')
   for (const { id } of await tasksOf(desk, 'pickTask', order.id))
