@@ -63,10 +63,14 @@ async function removeOthers(): Promise<void> {
   }
 }
 
-const ask = async ({ has }: Part): Promise<readonly Told[]> => [
-  ...(await askReading(server, world.limited.dc, world.own, has)),
-  ...(await askReading(server, world.limited.group, world.own, has)),
-]
+async function ask({ has }: Part): Promise<readonly Told[]> {
+  // What is counted by the minute would answer otherwise for being asked once more, whoever's goods there are.
+  await server.db.owner.query('delete from sys_login_throttle')
+  return [
+    ...(await askReading(server, world.limited.dc, world.own, has)),
+    ...(await askReading(server, world.limited.group, world.own, has)),
+  ]
+}
 const plain = ({ code, text }: Told): string => `${code} ${text.replace(/"traceId":"[^"]*"/, '')}`
 const differing = (a: readonly Told[], b: readonly Told[]): ReadonlyMap<string, string> =>
   new Map(
