@@ -19,11 +19,28 @@ function cell(value: string | null, column: OutColumn | undefined): CellValue {
   return value.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15 ? Number(value) : escaped(value)
 }
 
-/** The wall clock's date, which a spreadsheet keeps without a zone; it knows none before 1900. */
-const dateCell = (value: string): Date | undefined =>
-  /^(?:19|2\d)\d\d-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$/.test(value)
-    ? new Date(`${value.length > 10 ? value.replace(' ', 'T') : `${value}T00:00`}Z`)
-    : undefined
+const plainDate = /^(?:190[1-9]|19[1-9]\d|2\d{3})-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?$/
+/** Day 1 of a workbook is the first of January 1900, which it takes for a leap year. */
+const dayZero = 25_569
+const dayMs = 86_400_000
+/** Rows that follow one another are mostly of one day. */
+let [lastDay, lastSerial] = ['', 0]
+/**
+ * The wall clock's date as a workbook keeps it, days and their fraction without a zone; its column's look makes a date of
+ * it. None before 1901.
+ */
+function dateCell(value: string): number | undefined {
+  if (!plainDate.test(value)) return undefined
+  const day = value.slice(0, 10)
+  if (day !== lastDay) {
+    lastDay = day
+    lastSerial = Date.parse(day) / dayMs + dayZero
+  }
+  if (Number.isNaN(lastSerial)) return undefined
+  if (value.length === 10) return lastSerial
+  const part = (at: number): number => Number(value.slice(at, at + 2))
+  return lastSerial + (part(11) * 3_600 + part(14) * 60 + part(17)) / 86_400
+}
 
 /** Rows as the main thread sends them, asked for one page at a time. */
 async function* xlsxRows(columns: readonly OutColumn[], talk: Talk): AsyncGenerator<CellValue[]> {
@@ -38,7 +55,7 @@ async function* xlsxRows(columns: readonly OutColumn[], talk: Talk): AsyncGenera
 
 const sheetOf = (s: OutSheet): WriteSheet => ({
   name: s.name,
-  columns: s.columns.map((c) => ({ header: c.title, width: c.width ?? 16 })),
+  columns: s.columns.map((c) => ({ header: c.title, width: 16, ...shapeOf(c) })),
   rows: [s.columns.map((c) => c.title), ...s.rows.map((row) => row.map((v, i) => cell(v, s.columns[i])))],
   freezePane: { rows: 1 },
   dataValidations: s.columns.flatMap((c, i) =>
@@ -61,7 +78,11 @@ function letter(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26)
 }
 
-const shapeOf = ({ width, look }: OutColumn) => ({ ...(width && { width }), ...(look && { numFmt: look }) })
+/** One style for all cells of a column. A column of dates has one in any case: its cells are numbers. */
+const shapeOf = ({ width, look, dated }: OutColumn) => ({
+  ...(width && { width }),
+  ...((look ?? dated) && { style: { numFmt: look ?? 'yyyy-mm-dd hh:mm:ss' } }),
+})
 
 serveJobs(async (job: WriteJob, talk) => {
   // Copies of exactly these bytes can be handed over instead of being cloned.
