@@ -37,7 +37,8 @@ const count = 2
 const turn = atMost(count)
 const workbookMaxMs = 60_000
 const workers = warmWorkers(new URL('./writeWorker.ts', import.meta.url), {
-  limits: { maxOldGenerationSizeMb: 512 },
+  // What a page leaves behind is dropped soon: left to itself a worker lets a hundred megabytes of it lie.
+  limits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
   kept: count,
 })
 
