@@ -59,7 +59,7 @@ export async function evict(ctx: Ctx, name: string | undefined, key: string | un
   const some = name === undefined ? allWatched() : [cacheOf(name)]
   const cleared = some.reduce((sum, cache) => sum + cache.forget(ctx.tenantId, key), 0)
   // Whoever keeps options hears of them as if one had been changed; rights are asked by their version anyway.
-  const subjectNo = key === undefined ? (name ?? '*') : `${name}:${key}`
+  const subjectNo = [name ?? '*', ...(key === undefined ? [] : [key])].join(':')
   ctx.audit({ subject: option.key, subjectId: null, subjectNo, action: 'evict', after: { cleared } })
   return { cleared }
 }

@@ -64,6 +64,13 @@ test('a cache is looked into by whom it is about, and one entry of it is cleared
   expect(await stranger.call(calls.evict, { name: 'rights', key: one?.key ?? '' })).toEqual({ cleared: 0 })
   expect(await admin.call(calls.evict, { name: 'rights', key: one?.key ?? '' })).toEqual({ cleared: 1 })
   expect(await keys('no such name')).toEqual([])
+  // A key of no cache in particular is looked for in all of them, and told so.
+  expect(await admin.call(calls.evict, { key: 'nobody:0' })).toEqual({ cleared: 0 })
+  const told = await server.inside('G', (ctx) =>
+    ctx.tx.query<{ no: string }>(sql`
+      select subject_no as no from sys_audit_log where tenant_id = ${ctx.tenantId} and action = 'evict' order by id desc limit 1`),
+  )
+  expect(told).toEqual([{ no: '*:nobody:0' }])
   expect((await admin.envelope(calls.keys, { name: 'x' })).code).toBe(monitorFaults.noSuchCache.code)
 })
 
