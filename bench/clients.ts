@@ -40,18 +40,25 @@ export function quantile(times: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 }
 
-function send(agent: Agent, load: Load, sign: Signer, body: string, key: string): Promise<number> {
+/** Sends one signed call. @returns its envelope */
+export function post(
+  agent: Agent,
+  to: Pick<Load, 'port' | 'tenant' | 'path'>,
+  sign: Signer,
+  body: string,
+  key: string,
+): Promise<{ code: number; data: unknown }> {
   return new Promise((resolve, reject) => {
     const r = request(
       {
         agent,
         host: '127.0.0.1',
-        port: load.port,
-        path: load.path,
+        port: to.port,
+        path: to.path,
         method: 'POST',
         headers: {
-          ...sign({ method: 'POST', url: load.path, body, key }),
-          'x-tenant': load.tenant,
+          ...sign({ method: 'POST', url: to.path, body, key }),
+          'x-tenant': to.tenant,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
         },
@@ -59,7 +66,7 @@ function send(agent: Agent, load: Load, sign: Signer, body: string, key: string)
       (res) => {
         const parts: Buffer[] = []
         res.on('data', (d: Buffer) => parts.push(d))
-        res.on('end', () => resolve((JSON.parse(Buffer.concat(parts).toString()) as { code: number }).code))
+        res.on('end', () => resolve(JSON.parse(Buffer.concat(parts).toString()) as { code: number; data: unknown }))
       },
     )
     r.on('error', reject)
@@ -77,7 +84,7 @@ async function measure(load: Load): Promise<Measured> {
       load.bodies.map(async (bodies, client) => {
         for (const [i, body] of bodies.slice(from, to).entries()) {
           const sent = performance.now()
-          const code = await send(agent, load, sign, body, `b${load.name ?? ''}-${client}-${from + i}`)
+          const { code } = await post(agent, load, sign, body, `b${load.name ?? ''}-${client}-${from + i}`)
           times.push(performance.now() - sent)
           if (code !== 0 && refused++ === 0) console.error(`refused: ${code} ${body}`)
         }
@@ -92,4 +99,4 @@ async function measure(load: Load): Promise<Measured> {
   return { calls: times.length, refused, seconds, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), times }
 }
 
-if (parentPort) parentPort.postMessage(await measure(workerData as Load))
+if (parentPort && workerData && 'bodies' in workerData) parentPort.postMessage(await measure(workerData as Load))

@@ -8,6 +8,7 @@ import { benchCall, type CallResult, clients } from './calls.ts'
 import { asInstalled, type BackEnd, pgliteBackEnd, postgresBackEnd } from './databases.ts'
 import { benchFiles, benchParsers, type FileResult } from './files.ts'
 import { benchFlow, type FlowResult, flowClients, profileFlow } from './flow.ts'
+import { benchNext, type NextResult } from './next.ts'
 import { benchPast, type PastResult } from './past.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
@@ -247,6 +248,18 @@ function trailTable({ backEnd, at, export: e }: TrailResult): string {
     ),
   ].join('\n\n')
 }
+/** An answer to whoever asks what to do next, with ten thousand tasks waiting and 32 people asking. */
+const [nextMsWanted, nextRateWanted] = [30, 200]
+function nextTable(rows: readonly NextResult[]): string {
+  const isMissed = rows.some((r) => r.twice > 0 || (r.perSecond >= nextRateWanted && r.p99Ms > nextMsWanted))
+  return told(
+    table(
+      ['Next task', 'Waiting', 'Callers', 'calls/s', 'p50 ms', 'p99 ms', 'at most', 'given twice'],
+      rows.map((r) => ['at a pace', r.waiting, r.callers, r.perSecond, n(r.p50Ms), n(r.p99Ms), nextMsWanted, r.twice]),
+    ),
+    isMissed && `the next task at ${nextRateWanted} calls a second`,
+  )
+}
 const mostSocketMs = 1_000
 function socketTable(r: SocketResult): string {
   const row = [r.sockets, r.changes, n(r.p50Ms), n(r.p99Ms), mostSocketMs, r.lost]
@@ -279,6 +292,10 @@ try {
     besideTable(await benchBeside(postgres, full ? 2000 : 200, 800)),
     fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
     trailTable(await benchTrail(postgres, full ? [1e4, 1e6] : [1e4, 1e5])),
+    nextTable([
+      await benchNext(postgres, { waiting: 10_000, callers: 32, perSecond: 100, calls: 1_000 * times }),
+      await benchNext(postgres, { waiting: 10_000, callers: 32, perSecond: nextRateWanted, calls: 1_000 * times }),
+    ]),
     socketTable(await benchSockets(postgres, full ? 1_000 : 200, 5)),
     boardTable([
       await benchBoard(postgres, {

@@ -40,3 +40,23 @@ test('it is closed again behind a failed statement that a savepoint takes back',
     await expect(work).rejects.toMatchObject({ code: '22012' })
     await ctx.tx.run(sql`rollback to savepoint before`)
   }))
+
+test('the planner expects the rows of a centre that are there, whether the wall stands or not', async () => {
+  await server.inside('DC01', async (ctx) => {
+    for (let from = 0; from < 2_000; from += 1_000)
+      await ctx.tx.run(sql`
+        insert into wms_area (tenant_id, org_id, id, code, name)
+        select ${ctx.tenantId}, ${ctx.org.id}, n, 'EST' || n, 'area' from generate_series(${from + 1}::bigint, ${from + 1_000}::bigint) n`)
+  })
+  await server.db.owner.query('analyze wms_area')
+  const expected = (wall: string): Promise<number> =>
+    server.inside('DC01', async (ctx) => {
+      await ctx.tx.query(sql`select set_config('app.org_id', ${wall}, true)`)
+      const plan = await ctx.tx.query(sql`
+        explain (format json) select id from wms_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
+      return Number(/Plan Rows\W+(\d+)/.exec(JSON.stringify(plan))?.[1])
+    })
+  const { id } = server.one.orgs.get('DC01') ?? { id: '' }
+  expect(await expected('')).toBeGreaterThan(1_500)
+  expect(await expected(id)).toBeGreaterThan(1_500)
+})

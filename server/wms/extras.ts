@@ -49,6 +49,8 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       { columns: 'task_type, priority, due_at, id', where: "state = 'READY'" },
       { columns: 'queue, priority, due_at, id', where: "state = 'READY'" },
       { columns: 'assignee_id', where: "state in ('ASSIGNED', 'RUNNING')" },
+      // Where somebody's last work has left him.
+      { columns: 'assignee_id, finished_at', where: "state = 'DONE'" },
       // What is still to be done: boards count it, however much has been done.
       { columns: 'task_type, state', where: "state not in ('DONE', 'CANCELED')" },
     ],

@@ -70,6 +70,12 @@ export async function lockTask(ctx: Ctx, id: string): Promise<TaskRow> {
   return found(row, ['任务', 'Task'])
 }
 
+/** Locks the first of these tasks that is ready and that nobody else is taking in this moment. */
+export const lockFree = (ctx: Ctx, ids: readonly string[]): Promise<TaskRow | undefined> =>
+  ctx.tx.maybe<TaskRow>(sql`
+    select ${taskColumns} from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY'
+      and t.id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], t.id) limit 1 for update skip locked`)
+
 /** Locks the task of a line: whoever holds a task holds all its lines. */
 export async function lockTaskOf(ctx: Ctx, lineId: string): Promise<TaskRow> {
   const row = await ctx.tx.maybe<TaskRow>(sql`

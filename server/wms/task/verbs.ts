@@ -9,7 +9,7 @@ import { businessDay } from '../../platform/document/day.ts'
 import { dropLabels, freeLabels, makeLabels, passLabels, reopenLabels } from '../label/make.ts'
 import { containersOf, giveBack } from '../pickContainer/settle.ts'
 import { lockContainers } from '../stock/containers.ts'
-import { demandFit, demandFitFor } from '../worker/fit.ts'
+import { demandFit, demandFitFor, demandFitness, type Fitness, fitnessOf } from '../worker/fit.ts'
 import { alikeOf, isBatch } from './alike.ts'
 import { demandHandedOut, demandMine, demandOn, demandOther } from './guards.ts'
 import { taskKinds } from './kinds.ts'
@@ -63,12 +63,16 @@ export async function takeTask(ctx: Ctx, input: { id: string; device?: string | 
   if (task.assigneeId === ctx.userId && (task.state === 'ASSIGNED' || task.state === 'RUNNING'))
     return readWork(ctx, task.id)
   if (task.state === 'ASSIGNED' || task.state === 'RUNNING' || task.state === 'SUSPENDED') await demandMine(ctx, task)
+  return takeFree(ctx, task, await fitnessOf(ctx, ctx.userId, task.id), input.device)
+}
+/** Takes a locked task that is nobody's. */
+export async function takeFree(ctx: Ctx, task: TaskRow, f: Fitness, device: string | undefined): Promise<Work> {
   demandStep(task, 'take')
   demandOther(task, ctx.userId)
   demandHandedOut(ctx, task)
   if (ctx.userId !== null) await taskKinds[task.taskType].demandWorker?.(ctx, task, ctx.userId)
-  await demandFit(ctx, task)
-  await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, input.device), input.device)
+  await demandFitness(ctx, f, task)
+  await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, device), device)
   return readWork(ctx, task.id)
 }
 

@@ -16,9 +16,11 @@ export interface Fitness {
   readonly maxOpen: number
   readonly onDuty: boolean
   readonly disabled: boolean
+  /** Tasks that he has in hand. */
+  readonly open: number
 }
 /** Who is not kept as a worker here is bound by his rights alone, and by what one person can have in hand. */
-const anybody: Fitness = {
+const anybody: Omit<Fitness, 'open'> = {
   queues: [],
   pickAreaIds: [],
   licences: ['FORKLIFT', 'REACH'],
@@ -27,19 +29,28 @@ const anybody: Fitness = {
   disabled: false,
 }
 
-export async function fitnessOf(ctx: Ctx, userId: string | null): Promise<Fitness> {
-  const row = await ctx.tx.maybe<Fitness>(sql`
-    select w.pick_area_ids, w.licences, w.max_open, w.on_duty, w.disabled, coalesce((
-      select array_agg(s.queue order by s.queue) from wms_worker_skill s where s.tenant_id = w.tenant_id and s.org_id = w.org_id and s.worker_id = w.id), '{}') as queues
-    from wms_worker w where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and w.user_id = ${userId}`)
-  return row ?? anybody
+/** @param beside a task that does not count as one that he has in hand */
+export async function fitnessOf(ctx: Ctx, userId: string | null, beside: string | null = null): Promise<Fitness> {
+  const { open, worker } = await ctx.tx.one<{ open: number; worker: Omit<Fitness, 'open'> | null }>(sql`
+    select (
+      select count(*)::integer from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.assignee_id = ${userId}
+        and k.state in ('ASSIGNED', 'RUNNING') and k.id is distinct from ${beside}::bigint) as open, (
+      select jsonb_build_object('pickAreaIds', w.pick_area_ids::text[], 'licences', w.licences, 'maxOpen', w.max_open, 'onDuty', w.on_duty, 'disabled', w.disabled,
+        'queues', coalesce((select jsonb_agg(s.queue order by s.queue) from wms_worker_skill s where s.tenant_id = w.tenant_id and s.org_id = w.org_id and s.worker_id = w.id), '[]'))
+      from wms_worker w where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and w.user_id = ${userId}) as worker`)
+  return { ...(worker ?? anybody), open }
 }
 
-/** Tasks `t` that he may do. */
+/**
+ * Tasks `t` of one of his queues that he may do. Told by what he lacks: of that the planner rightly expects few, and so
+ * reads a queue from its front.
+ */
 export const fits = (f: Fitness): Sql => sql`
-  ${f.queues.length === 0 ? sql`true` : sql`t.queue = any(${[...f.queues]}::text[])`}
-  and ${f.pickAreaIds.length === 0 ? sql`true` : sql`(t.pick_area_id is null or t.pick_area_id = any(${[...f.pickAreaIds]}::bigint[]))`}
-  and t.equipment <@ ${['HAND', ...f.licences]}::varchar[]`
+  ${f.pickAreaIds.length === 0 ? sql`true` : sql`(t.pick_area_id is null or t.pick_area_id = any(${[...f.pickAreaIds]}::bigint[]))`}
+  and not t.equipment && ${lackedBy(f)}::varchar[]`
+
+const lackedBy = ({ licences }: Fitness): Equipment[] =>
+  (Object.keys(equipment) as Equipment[]).filter((e) => e !== 'HAND' && !licences.includes(e))
 
 /** Only who is here takes work. @throws Fault offDuty, isDisabled */
 export function demandPresent(f: Fitness): void {
@@ -66,26 +77,25 @@ async function unfitness(ctx: Ctx, f: Fitness, task: Asking): Promise<Unfit | un
 
 /** He is here, and may do this task beside what he has in hand. @throws Fault */
 export async function demandFit(ctx: Ctx, task: Asking): Promise<void> {
-  const f = await fitnessOf(ctx, ctx.userId)
+  await demandFitness(ctx, await fitnessOf(ctx, ctx.userId, task.id), task)
+}
+/** As `demandFit`, by whoever has looked at the worker already. */
+export async function demandFitness(ctx: Ctx, f: Fitness, task: Asking): Promise<void> {
   demandPresent(f)
-  const unfit = (await unfitness(ctx, f, task)) ?? (await overload(ctx, f, ctx.userId, task.id))
+  const unfit = (await unfitness(ctx, f, task)) ?? overload(f)
   if (unfit) refuse(unfit.refusal, unfit.args)
 }
 
 /** Somebody is given a task by another: whether he is here yet is theirs to know. @throws Fault unfit, tooManyTasks */
 export async function demandFitFor(ctx: Ctx, task: Asking, user: { readonly id: string; readonly name: string }) {
-  const f = await fitnessOf(ctx, user.id)
+  const f = await fitnessOf(ctx, user.id, task.id)
   const off = f.disabled ? { refusal: workerFaults.isDisabled, args: {} } : undefined
-  const unfit = off ?? (await unfitness(ctx, f, task)) ?? (await overload(ctx, f, user.id, task.id))
+  const unfit = off ?? (await unfitness(ctx, f, task)) ?? overload(f)
   if (!unfit) return
   const { text } = unfit.refusal
   const why: Text = [say(text, 'zh-CN', unfit.args), say(text, 'en-US', unfit.args)]
   refuse(workerFaults.unfit, { user: user.name, why })
 }
 
-/** @param beside the task itself, which does not count */
-async function overload(ctx: Ctx, f: Fitness, userId: string | null, beside: string): Promise<Unfit | undefined> {
-  const { n } = await ctx.tx.one<{ n: string }>(sql`
-    select count(*) as n from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and assignee_id = ${userId} and state in ('ASSIGNED', 'RUNNING') and id <> ${beside}`)
-  return Number(n) >= f.maxOpen ? { refusal: wmsFaults.tooManyTasks, args: { n: f.maxOpen } } : undefined
-}
+const overload = ({ open, maxOpen }: Fitness): Unfit | undefined =>
+  open >= maxOpen ? { refusal: wmsFaults.tooManyTasks, args: { n: maxOpen } } : undefined

@@ -7,9 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Client } from '../../testing/server.ts'
 import { createTasks, type NewTask } from '../task/create.ts'
+import { fronts } from '../task/next.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 import { setTaskRules } from '../testing/taskRules.ts'
 import { addUpDays } from './days.ts'
+import { fitnessOf } from './fit.ts'
 
 let desk: PickDesk
 let boss: Client
@@ -215,7 +217,7 @@ test('the work of a day is added up by type, without what was taken back; again 
   await expect(other.call(workerPerformance, { id: row.id })).rejects.toMatchObject({ code: 40400 })
 })
 
-test('it is as much work to find the next of one queue however many wait in others', async () => {
+test('it is as much work to find the next however many wait, in his queues and in others', async () => {
   await come(await hire(desk.clerk.userId, { skills: [{ queue: 'MOVE', level: 3 }] }))
   await desk.inside(async (ctx) => {
     const at = {
@@ -226,21 +228,29 @@ test('it is as much work to find the next of one queue however many wait in othe
       state: 'READY',
       priority: 1,
     }
-    const rows = Array.from({ length: 10_000 }, (_, i) => ({ ...at, id: ctx.newId(), taskNo: `N${i}` }))
+    const rows = Array.from({ length: 10_000 }, (_, i) => ({
+      ...at,
+      id: ctx.newId(),
+      taskNo: `N${i}`,
+      ...(i % 4 === 0 && { queue: 'MOVE', priority: 95 }),
+    }))
     for (let i = 0; i < rows.length; i += 1000) await bulkInsert(ctx.tx, 'wms_task', rows.slice(i, i + 1000))
   })
   await desk.server.db.owner.query('analyze wms_task')
   const [mine = ''] = await make({ priority: 90 })
-  const plan = await desk.inside((ctx) =>
-    ctx.tx.query<Record<string, string>>(sql`
-      explain (analyze, format json) select t.id from wms_task t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.state = 'READY'
-        and t.queue = ${'MOVE'} and t.task_type = any(${['MOVE']}::text[]) and t.dispatch <> 'MANUAL' order by t.priority, t.due_at, t.id limit 20`),
-  )
+  const plan = await desk.inside(async (ctx) => {
+    const fitness = await fitnessOf(ctx, desk.clerk.userId)
+    return ctx.tx.query<Record<string, string>>(
+      sql`explain (analyze, format json) ${fronts({ ...ctx, userId: desk.clerk.userId }, ['MOVE'], fitness)}`,
+    )
+  })
   const text = JSON.stringify(plan)
+  const read = Math.max(...[...text.matchAll(/Actual Rows\W+([\d.]+)/g)].map((m) => Number(m[1])))
+  expect(read).toBeLessThan(100)
   const removed = [...text.matchAll(/Rows Removed by Filter\W+(\d+)/g)].reduce((n, m) => n + Number(m[1]), 0)
   expect(removed).toBeLessThan(100)
   expect(await next()).toBe(mine)
   await desk.inside((ctx) =>
-    ctx.tx.run(sql`delete from wms_task where tenant_id = ${ctx.tenantId} and queue = 'OTHER'`),
+    ctx.tx.run(sql`delete from wms_task where tenant_id = ${ctx.tenantId} and task_no like 'N%'`),
   )
 })
