@@ -37,7 +37,10 @@ export async function benchBeside(backEnd: BackEnd, orders: number, before: numb
   try {
     const yard = await yardOf(server)
     const clerk = await server.as('clerk', 'DC01')
-    await startOf(server, clerk, await waveOf(clerk, yard, before))
+    const first = await waveOf(clerk, yard, before)
+    // As the jobs of a server do it every few seconds.
+    await db.owner.query('analyze')
+    await startOf(server, clerk, first)
     const open = await openPicks(server)
     const id = await waveOf(clerk, yard, orders)
     await refreshStatistics(db)

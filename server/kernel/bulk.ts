@@ -3,8 +3,6 @@ import { snake, type Tx } from './tx.ts'
 
 /** Rows of one statement: few texts to plan, and far from PostgreSQL's 65,535 parameters. */
 const chunk = 100
-/** From so many rows on the planner may have to learn of them. */
-const bulkLeast = 500
 
 /**
  * Inserts rows with plain multi-row VALUES, in chunks. All rows have the keys of the first, in camelCase.
@@ -14,7 +12,7 @@ const bulkLeast = 500
 export async function bulkInsert(tx: Tx, table: string, rows: readonly object[], suffix: Sql = sql``): Promise<number> {
   const first = rows[0]
   if (!first) return 0
-  if (rows.length >= bulkLeast) tx.grown.set(table, rows.length)
+  tx.grown.set(table, (tx.grown.get(table) ?? 0) + rows.length)
   const keys = Object.keys(first)
   const columns = raw(keys.map(snake).join(', '))
   const insert = async (part: readonly object[]): Promise<number> => {

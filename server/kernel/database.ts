@@ -4,6 +4,7 @@ import { assert, Fault, faults } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { tableOfMiss } from './changes.ts'
+import { createGrowth, type Growth } from './growth.ts'
 import { openEmbedded } from './pglite.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { openTx, type Tx } from './tx.ts'
@@ -20,6 +21,7 @@ export interface Database {
   readonly pool: pg.Pool
   /** Who has one of them: the pool itself would send away whoever waits for some seconds. */
   readonly turns: Turns
+  readonly growth: Growth
   /** Connections of the owner, for migrations and upkeep only. */
   readonly owner: pg.Pool
   /** Text that opens a transaction for a tenant; `read` asks for one that cannot write. */
@@ -60,6 +62,7 @@ export async function openPglite(dir: string | undefined, load?: Uint8Array): Pr
     kind: 'pglite',
     pool,
     turns: createTurns({ max: 1, ...waits }),
+    growth: createGrowth(),
     owner: pool,
     begin: (tenantId, read) => `${opening(tenantId, read)}; set local role ${appRole}`,
     dump: embedded.dump,
@@ -109,6 +112,7 @@ export function openPostgres(o: PostgresOptions): Database {
     kind: 'postgres',
     pool,
     turns: createTurns({ max, ...waits }),
+    growth: createGrowth(),
     owner,
     begin: opening,
     dump: undefined,
@@ -166,7 +170,8 @@ export async function transaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       const { result, grown } = await attemptOnce(db, tenantId, work, o.read ?? false)
-      if (grown.size > 0) await learnSizes(db, grown)
+      const grownTables = db.growth.add(grown)
+      if (grownTables.length > 0) await learnSizes(db, grownTables)
       return result
     } catch (error) {
       if (error instanceof RunAgain && prepared < preparesMax) {
@@ -184,14 +189,17 @@ export async function transaction<T>(
 }
 
 /**
- * Lets the planner look at tables that took more rows at once than it believes they hold: until the upkeep's turn it
- * would read thousands of them row by row. That turn also comes when this fails, and what was committed stays so.
+ * Lets the planner look at tables that took more rows than it believes they hold: until the upkeep's turn it would read
+ * thousands of them row by row. That turn also comes when this fails, and what was committed stays so.
  */
-const learnSizes = (db: Database, grown: Tx['grown']): Promise<void> =>
+const learnSizes = (db: Database, tables: readonly string[]): Promise<void> =>
   asOwner(db, async (tx) => {
-    for (const [table, rows] of grown)
-      if (await tx.maybe(sql`select 1 from pg_class where oid = ${table}::regclass and reltuples < ${rows}`))
-        await tx.run(sql`analyze ${raw(table)}`)
+    for (const table of tables) {
+      const { known } = await tx.one<{ known: number }>(
+        sql`select reltuples::float8 as known from pg_class where oid = ${table}::regclass`,
+      )
+      if (db.growth.demandsLook(table, known)) await tx.run(sql`analyze ${raw(table)}`)
+    }
   }).catch(() => undefined)
 
 async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>, read: boolean) {
