@@ -5,7 +5,7 @@ import type { Computations, Walls } from '../kernel/registry.ts'
 import type { TableExtra } from '../kernel/tables.ts'
 import type { Derivation, Refresh } from './document/refresh.ts'
 import type { JobHandlers } from './job/run.ts'
-import type { Listener } from './outbox/relay.ts'
+import type { Listeners } from './outbox/relay.ts'
 import type { ReportSource } from './report/reports.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface Manifest<Needs> {
   /** How each bill type's state follows from its lines, by the key of its header; run by the outbox after the commit. */
   readonly derivations?: Readonly<Record<string, Derivation | Refresh>>
   /** What it does after commits, by the topic that the outbox brings. */
-  readonly listeners?: (kernel: Kernel) => Readonly<Record<string, Listener>>
+  readonly listeners?: (kernel: Kernel) => Listeners
   /** What the database itself must refuse or find fast, beside what the declarations say, by key. */
   readonly extras?: Readonly<Record<string, TableExtra>>
 }

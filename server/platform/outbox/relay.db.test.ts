@@ -94,3 +94,33 @@ test('what is delivered together comes in one call, and one that fails holds bac
   expect(await left()).toEqual([{ key: 'broken', tries: 1 }])
   await relay.stop()
 })
+
+test('whatever is due beside long work is delivered meanwhile', async () => {
+  const told: string[] = []
+  const { promise: isTold, resolve } = Promise.withResolvers<void>()
+  const relay = startRelay(
+    server.kernel,
+    {
+      // Ends only when the other event, which is younger, has come.
+      long: {
+        long: async () => {
+          await isTold
+          told.push('long')
+        },
+      },
+      told: async () => {
+        told.push('short')
+        resolve()
+      },
+    },
+    tenants,
+  )
+  await server.inside('DC01', async (ctx) => {
+    ctx.emit({ topic: 'long', key: 'a' })
+    ctx.emit({ topic: 'told', key: 'b' })
+  })
+  await relay.tick()
+  expect(told).toEqual(['short', 'long'])
+  expect(await left()).toEqual([])
+  await relay.stop()
+})

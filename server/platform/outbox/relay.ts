@@ -18,7 +18,11 @@ export type Listener = (tenantId: string, events: readonly StoredEvent[]) => Pro
 export interface TogetherListener {
   readonly together: Listener
 }
-export type Listeners = Readonly<Record<string, Listener | TogetherListener>>
+/** One whose work takes seconds: whatever else is due is delivered beside it. */
+export interface LongListener {
+  readonly long: Listener
+}
+export type Listeners = Readonly<Record<string, Listener | TogetherListener | LongListener>>
 
 /** Hears of every group of events that was delivered: those of one key. */
 type Delivered = (tenantId: string, events: readonly StoredEvent[]) => void
@@ -157,19 +161,32 @@ async function deliverDue(
     ]),
   )
   const again = [...(later ? [later] : []), ...(events.length === batch ? [now] : [])]
-  for (const group of groupsOf(listeners, events)) {
-    const retries = await deliver(kernel, listeners, tenantId, group, delivered)
-    again.push(...retries)
+  const inTurn = async (groups: readonly StoredEvent[][]): Promise<void> => {
+    for (const group of groups) again.push(...(await deliver(kernel, listeners, tenantId, group, delivered)))
   }
+  const [long, short] = split(groupsOf(listeners, events), ([event]) => has(listeners, event, 'long'))
+  await Promise.all([inTurn(long), inTurn(short)])
   return { count: events.length, next: again.sort((a, b) => a.getTime() - b.getTime())[0] }
 }
 
 const byKey = (events: readonly StoredEvent[]): StoredEvent[][] => [
   ...Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`).values(),
 ]
+const split = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
+  all.filter(isFirst),
+  all.filter((one) => !isFirst(one)),
+]
+const has = (listeners: Listeners, event: StoredEvent | undefined, how: 'long' | 'together'): boolean => {
+  const listener = event && listeners[event.topic]
+  return typeof listener === 'object' && how in listener
+}
+const calling = (listener: Listeners[string]): Listener => {
+  if (typeof listener === 'function') return listener
+  return 'long' in listener ? listener.long : listener.together
+}
 /** What is delivered in one call. */
 function groupsOf(listeners: Listeners, events: readonly StoredEvent[]): StoredEvent[][] {
-  const isTogether = ({ topic }: StoredEvent): boolean => typeof listeners[topic] === 'object'
+  const isTogether = (event: StoredEvent): boolean => has(listeners, event, 'together')
   const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${isTogether(e) ? '' : e.key}`)
   return [...groups.values()]
 }
@@ -192,7 +209,7 @@ async function deliver(
   try {
     const listener = listeners[first.topic]
     if (!listener) throw new Error(`nobody listens to ${first.topic}`)
-    await (typeof listener === 'function' ? listener : listener.together)(tenantId, group)
+    await calling(listener)(tenantId, group)
     await transaction(kernel.db, tenantId, (tx) =>
       tx.run(sql`delete from sys_outbox where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )

@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
-import type { Listener, StoredEvent } from '../../platform/outbox/relay.ts'
+import type { Listeners, StoredEvent } from '../../platform/outbox/relay.ts'
 import { leaveStaging, unstagedTopic } from '../collect/make.ts'
 import { lookAtStore, storeStagedTopic } from '../collect/storeCheck.ts'
 import { refreshFaces } from '../pickBin/carryOut.ts'
@@ -178,29 +178,32 @@ const within = async (
   return (work) => perform(kernel, tenantId, systemOrigin(event.id), systemIdentity(tenantId, org), work)
 }
 
-/** What the outbox brings to waves: starts, goods that came, faces where something has happened. */
-export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>> => ({
-  [startTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
-    const [id, tries] = [events[0]?.key ?? '', events[0]?.tries ?? 0]
-    const until = kernel.now().getTime() + turnMs
-    try {
-      const ahead: Ahead = { goods: [], orders: [] }
-      while (await run((ctx) => advance(ctx, id, ahead))) {
-        const isLate = () => kernel.now().getTime() > until
-        while (isAhead(ahead) && !isLate()) await inLanes(() => run((ctx) => advanceBeside(ctx, id, ahead)))
-        if (isLate()) {
-          await run(async (ctx) => ctx.emit({ topic: startTopic, key: id }))
-          return
-        }
+/** One turn of a start: its parts, in lanes, until others have their turn or all is done. */
+async function workOnStart(kernel: Kernel, tenantId: string, events: readonly StoredEvent[]): Promise<void> {
+  const run = await within(kernel, tenantId, events)
+  const [id, tries] = [events[0]?.key ?? '', events[0]?.tries ?? 0]
+  const until = kernel.now().getTime() + turnMs
+  try {
+    const ahead: Ahead = { goods: [], orders: [] }
+    while (await run((ctx) => advance(ctx, id, ahead))) {
+      const isLate = () => kernel.now().getTime() > until
+      while (isAhead(ahead) && !isLate()) await inLanes(() => run((ctx) => advanceBeside(ctx, id, ahead)))
+      if (isLate()) {
+        await run(async (ctx) => ctx.emit({ topic: startTopic, key: id }))
+        return
       }
-    } catch (error) {
-      if (!(error instanceof Fault) && tries < triesMost) throw error
-      kernel.log.error({ err: error, wave: id }, 'a wave could not be started')
-      const problem = error instanceof Fault ? error.in('zh-CN') : '系统异常，请继续启动或回滚'
-      await run((ctx) => stumble(ctx, id, problem))
     }
-  },
+  } catch (error) {
+    if (!(error instanceof Fault) && tries < triesMost) throw error
+    kernel.log.error({ err: error, wave: id }, 'a wave could not be started')
+    const problem = error instanceof Fault ? error.in('zh-CN') : '系统异常，请继续启动或回滚'
+    await run((ctx) => stumble(ctx, id, problem))
+  }
+}
+
+/** What the outbox brings to waves: starts, goods that came, faces where something has happened. */
+export const waveListeners = (kernel: Kernel): Listeners => ({
+  [startTopic]: { long: (tenantId, events) => workOnStart(kernel, tenantId, events) },
   [waveTopic]: async (tenantId, events) => {
     const run = await within(kernel, tenantId, events)
     await run((ctx) => refreshWave(ctx, events[0]?.key ?? ''))
