@@ -26,7 +26,7 @@ import { wakePicks } from './wake.ts'
 /** So long one delivery works on a wave before others have their turn. */
 const turnMs = 1_000
 /** So many parts of a start are worked on at once: one that waits for the database leaves room for another. */
-const lanes = 2
+const lanes = 4
 /** A start that fails for no reason of its own is tried so often before somebody has to look. */
 const triesMost = 3
 
