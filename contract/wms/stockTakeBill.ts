@@ -1,6 +1,6 @@
 import { document } from '../kernel/document.ts'
 import { type EntityOptions, entity, type Fields, type Walled } from '../kernel/entity.ts'
-import { choice, code, computed, date, decimal, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, decimal, flag, instant, int, qty, ref, refs, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
@@ -139,6 +139,12 @@ export const stockTakeBill = document('wms', 'stockTakeBill', {
       hint: ['差异同时超过两者时复盘', 'Counted again if a difference exceeds both'],
     }),
     binsPerTask: int(['每任务货位数', 'Bins per task'], { required: true, initial: 30, least: 1, most: 200 }),
+    teamIds: refs(['盘点人员', 'Counters'], 'sys.user', {
+      hint: [
+        '货位按行走顺序均分给他们；空白时自行领取',
+        'The bins are shared among them in walking order; whoever is free takes them if blank',
+      ],
+    }),
     bins: computed(int(['货位数', 'Bins'])),
     openBins: computed(int(['待盘货位', 'Still to count'])),
     diffBins: computed(int(['差异货位', 'Bins that differ'])),
@@ -153,7 +159,18 @@ export const stockTakeBill = document('wms', 'stockTakeBill', {
   ],
   form: [
     ...(['kind', 'areaId', 'storageAreaId', 'pickAreaId', 'binFrom', 'binTo', 'abc', 'ownerId', 'productId'] as const),
-    ...(['movedSince', 'most', 'withEmpty', 'blind', 'lockBins', 'rounds', 'tolQty', 'tolPct', 'binsPerTask'] as const),
+    ...([
+      'movedSince',
+      'most',
+      'withEmpty',
+      'blind',
+      'lockBins',
+      'rounds',
+      'tolQty',
+      'tolPct',
+      'binsPerTask',
+      'teamIds',
+    ] as const),
     ...(['bizDate', 'note'] as const),
   ],
   actions: ['create', 'update', 'remove', 'approve', 'start', 'finish', 'cancel', 'export'],

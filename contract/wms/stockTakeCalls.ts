@@ -78,6 +78,8 @@ export const previewTake = get(at('preview'), {
     bins: z.number(),
     empty: z.number(),
     tasks: z.number(),
+    /** Of the team that was named: how many bins each of them has. */
+    people: z.array(z.object({ name: z.string(), bins: z.number() })),
     /** In other counts that are not over: they are to be ended first. */
     taken: z.array(z.object({ bin: z.string(), take: place })),
     first: z.array(z.string()),

@@ -30,5 +30,10 @@ export const takeFaults = {
     '盘点单[{no}]不在盘点中，不能录入',
     'Stock count [{no}] is not being counted: nothing can be entered',
   ),
+  notHere: refusal(
+    42662,
+    '盘点人员中有人已停用或不在本仓，请修改',
+    'Somebody of the counters is disabled or does not work in this centre: change them',
+  ),
   noneChosen: refusal(42661, '请选择要重盘的差异货位', 'Choose bins that differ'),
 } as const satisfies Record<string, Refusal>

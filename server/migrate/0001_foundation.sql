@@ -3087,6 +3087,7 @@ create table wms_stock_take_bill (
   tol_qty numeric(18,3) default 0 not null,
   tol_pct numeric(18,2) default 0 not null,
   bins_per_task integer default 30 not null,
+  team_ids bigint[] default '{}' not null,
   biz_date date,
   reason varchar(200),
   approved_at timestamptz,

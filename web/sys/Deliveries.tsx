@@ -129,14 +129,20 @@ function columnOf(of: AnyEntity, name: string, width: number, isLong: boolean): 
   return { ...column, said: (r) => word(r[name]), ...(field?.kind === 'int' && { isFigure: true }) }
 }
 
+const atColumn: ReadColumn<Row> = { name: 'at', title: at, width: 170, said: (r) => time(r.createTime) }
 const columnsOf = (
   of: AnyEntity,
   shows: Shown['shows'],
   wraps: Shown['wraps'],
   actions: Shown['actions'],
 ): readonly ReadColumn<Row>[] => [
-  { name: 'at', title: at, width: 170, said: (r) => time(r.createTime) },
-  ...Object.entries(shows).map(([name, width]) => columnOf(of, name, width, wraps.includes(name))),
+  // How it went comes first: on a narrow screen nothing else may be in sight.
+  ...Object.entries(shows)
+    .sort(([a], [b]) => Number(b === 'state') - Number(a === 'state'))
+    .flatMap(([name, width]) => {
+      const column = columnOf(of, name, width, wraps.includes(name))
+      return name === 'state' ? [column, atColumn] : [column]
+    }),
   {
     name: 'actions',
     title: words.actions,

@@ -31,11 +31,12 @@ export type Take = RowOf<
   | 'binsPerTask'
   | 'ownerId'
   | 'productId'
+  | 'teamIds'
 >
 
 export const readTake = (ctx: Ctx, id: string): Promise<Take> =>
   ctx.tx.one<Take>(sql`
-    select id, bill_no, state, kind, blind, lock_bins, rounds, tol_qty, tol_pct, bins_per_task, owner_id, product_id from wms_stock_take_bill
+    select id, bill_no, state, kind, blind, lock_bins, rounds, tol_qty, tol_pct, bins_per_task, owner_id, product_id, team_ids from wms_stock_take_bill
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
 
 export const toleranceOf = (take: Take): Tolerance => ({

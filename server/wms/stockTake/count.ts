@@ -28,6 +28,7 @@ import {
   writeCounts,
 } from './bins.ts'
 import { foundGoods } from './found.ts'
+import type { Share } from './team.ts'
 import { verdictOf } from './verdict.ts'
 
 /** A count that waited on a handheld for longer than this is compared with the book of when it was made. */
@@ -181,29 +182,30 @@ export async function makeCount(
   bins: readonly TakeBin[],
   notById: string | null,
 ): Promise<{ id: string; taskNo: string }> {
-  const [made] = await makeCounts(ctx, take, [bins], notById)
+  const [made] = await makeCounts(ctx, take, [{ bins, userId: null }], notById)
   return found(made, ['任务', 'Task'])
 }
 
-/** One task for each list of bins. */
+/** One task for each share of bins, given to whose it is. */
 export async function makeCounts(
   ctx: Ctx,
   take: Take,
-  lists: readonly (readonly TakeBin[])[],
+  shares: readonly Share<TakeBin>[],
   notById: string | null,
 ): Promise<{ id: string; taskNo: string }[]> {
   const made = await createTasks(
     ctx,
-    lists.map((bins) => ({
+    shares.map(({ bins, userId }) => ({
       taskType: 'STOCK_TAKE' as const,
       bill: { key: stockTakeBill.header.key, id: take.id, no: take.billNo },
       ownerId: take.ownerId,
       priority: urgent[take.kind as keyof typeof urgent] ?? (notById === null ? 50 : recountPriority),
       notById,
+      assigneeId: userId,
       lines: bins.map((b) => ({ fromBinId: b.binId, productId: b.productId, ownerId: b.ownerId, planQty: 0n })),
     })),
   )
-  const pairs = made.flatMap((m, i) => m.lineIds.map((lineId, j) => ({ lineId, id: lists[i]?.[j]?.id ?? '' })))
+  const pairs = made.flatMap((m, i) => m.lineIds.map((lineId, j) => ({ lineId, id: shares[i]?.bins[j]?.id ?? '' })))
   await ctx.tx.run(sql`
     update wms_stock_take_bin b set task_line_id = n.line, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from unnest(${pairs.map((p) => p.id)}::bigint[], ${pairs.map((p) => p.lineId)}::bigint[]) as n(id, line)

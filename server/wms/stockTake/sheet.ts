@@ -16,10 +16,11 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { readLine } from '../task/read.ts'
+import { personHere } from '../worker/here.ts'
 import { binColumns, readTake, type Take, type TakeBin } from './bins.ts'
 import { goodsByScan, ownersOf } from './found.ts'
 import { binsOf, type Scope, takenOf } from './scope.ts'
-import { cut } from './start.ts'
+import { shareOut } from './team.ts'
 
 /** Goods as a handheld shows them, of `p`, and their pack `q`. */
 export const goodsJson = (ctx: Ctx): Sql => sql`
@@ -90,17 +91,23 @@ export async function goodsOf(
 
 /** What starting a count would do now. */
 export async function previewOf(ctx: Ctx, input: { id: string }): Promise<z.output<typeof previewTake.output>> {
-  const take = (await getRow(ctx, stockTakeBill.header, input.id)) as unknown as Scope & { binsPerTask: number }
+  const take = (await getRow(ctx, stockTakeBill.header, input.id)) as unknown as Scope &
+    Pick<Take, 'binsPerTask' | 'teamIds'>
   const bins = await binsOf(ctx, take)
   const taken = await takenOf(
     ctx,
     bins.map((b) => b.id),
     take,
   )
+  const shares = shareOut(bins, take.binsPerTask, take.teamIds)
+  const binsOfUser = new Map<string | null, number>()
+  for (const { userId, bins: of } of shares) binsOfUser.set(userId, (binsOfUser.get(userId) ?? 0) + of.length)
+  const people = (await Promise.all(take.teamIds.map((userId) => personHere(ctx, userId)))).flatMap((p) => p ?? [])
   return {
     bins: bins.length,
     empty: bins.filter((b) => b.empty).length,
-    tasks: cut(bins, take.binsPerTask).length,
+    tasks: shares.length,
+    people: people.map(({ id, name }) => ({ name, bins: binsOfUser.get(id) ?? 0 })),
     taken: taken.slice(0, 20).map((b) => ({ bin: b.bin, take: { id: b.takeId, code: b.billNo } })),
     first: bins.slice(0, 12).map((b) => b.code),
   }

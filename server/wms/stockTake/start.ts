@@ -16,6 +16,7 @@ import { byId } from '../stock/key.ts'
 import { readTake, type TakeBin } from './bins.ts'
 import { makeCounts } from './count.ts'
 import { binsOf, type Scope, type ScopedBin, takenOf } from './scope.ts'
+import { demandTeam, shareOut } from './team.ts'
 
 /** Who is limited to some owners counts the goods of one of them. @throws Fault required */
 function demandOwner(ctx: Ctx, input: Input): void {
@@ -64,31 +65,15 @@ async function begin(ctx: Ctx, takeId: string, bins: readonly ScopedBin[]): Prom
     await ctx.tx.run(sql`
       update wms_bin set lock_in = true, lock_out = true, lock_reason = ${take.billNo}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) and not lock_in and not lock_out`)
-  const lists = cut(bins, take.binsPerTask).map((part) =>
-    part.map(
-      (b): TakeBin => ({
-        ...blank,
-        ...found(
-          rows.find((r) => r.binId === b.id),
-          ['货位', 'Bin'],
-        ),
-      }),
-    ),
-  )
-  await makeCounts(ctx, take, lists, null)
+  await demandTeam(ctx, take.teamIds)
+  const idOf = new Map(rows.map((r) => [r.binId, r]))
+  const shares = shareOut(bins, take.binsPerTask, take.teamIds).map(({ bins: of, userId }) => ({
+    userId,
+    bins: of.map((b): TakeBin => ({ ...blank, ...found(idOf.get(b.id), ['货位', 'Bin']) })),
+  }))
+  await makeCounts(ctx, take, shares, null)
 }
 const blank = { state: 'OPEN', round: 1, taskLineId: null, countedAt: null, countedBy: null } as const
-
-/** Bins in walking order, one area and so many of them to a task. */
-export function cut(bins: readonly ScopedBin[], most: number): ScopedBin[][] {
-  const lists: ScopedBin[][] = []
-  for (const b of bins) {
-    const last = lists.at(-1)
-    if (last && last[0]?.areaId === b.areaId && last.length < most) last.push(b)
-    else lists.push([b])
-  }
-  return lists
-}
 
 /** What a count of its own is about, that begins at once. */
 interface Wanted {

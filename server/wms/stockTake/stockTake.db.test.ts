@@ -297,3 +297,51 @@ test('whoever points at a bin has it counted now', async () => {
   await countRow(desk.clerk, line.id, 'C', String(Number(await emptied('S-01', 'C'))))
   await closeBin(desk.clerk, line.id, 'GONE')
 })
+
+test('a team shares the bins in walking order, each a stretch of his own, and nobody else finds them', async () => {
+  // What was pointed at before.
+  expect(await step('cancel', await latest(), { reason: 'enough' })).toBe(0)
+  await desk.put('S-01', 'A', '12')
+  await desk.put('S-02', 'A', '12')
+  const team = { kind: 'SPOT', binFrom: 'S-01', binTo: 'S-02', withEmpty: false }
+  const row = await makeTake({ ...team, teamIds: [desk.clerk.userId, other.userId] })
+  const { people, tasks } = await desk.clerk.call<{ people: object[]; tasks: number }>(counts.previewTake, {
+    id: row.id,
+  })
+  expect({ people, tasks }).toEqual({
+    people: [
+      { name: 'clerk', bins: 1 },
+      { name: 'admin', bins: 1 },
+    ],
+    tasks: 2,
+  })
+  expect(await step('start', row)).toBe(0)
+  const made = await desk.inside((ctx) =>
+    ctx.tx.query<{ state: string; assigneeId: string; bin: string }>(sql`
+      select k.state, k.assignee_id, b.code as bin from wms_task k
+      join wms_task_line l on l.tenant_id = k.tenant_id and l.task_id = k.id join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.from_bin_id
+      where k.tenant_id = ${ctx.tenantId} and k.bill_id = ${row.id} order by b.code`),
+  )
+  expect(made).toEqual([
+    { state: 'ASSIGNED', assigneeId: desk.clerk.userId, bin: 'S-01' },
+    { state: 'ASSIGNED', assigneeId: other.userId, bin: 'S-02' },
+  ])
+  const cancel = await getTake(row.id)
+  expect(await step('cancel', cancel, { reason: 'enough' })).toBe(0)
+})
+
+test('whoever does not work here cannot be of the team, and nothing has begun', async () => {
+  const { id: nobody } = await desk.inside((ctx) =>
+    ctx.tx.one<{ id: string }>(sql`
+      select id from sys_user where tenant_id = ${ctx.tenantId} and username = 'nobody'`),
+  )
+  const row = await makeTake({ kind: 'SPOT', binFrom: 'S-01', binTo: 'S-02', teamIds: [nobody] })
+  const setDisabled = (to: boolean) =>
+    desk.inside((ctx) =>
+      ctx.tx.run(sql`update sys_user set disabled = ${to} where tenant_id = ${ctx.tenantId} and id = ${nobody}`),
+    )
+  await setDisabled(true)
+  expect(await step('start', row)).toBe(takeFaults.notHere.code)
+  expect(await getTake(row.id)).toMatchObject({ state: 'APPROVED' })
+  await setDisabled(false)
+})

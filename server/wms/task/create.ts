@@ -56,6 +56,8 @@ export interface NewTask {
   readonly containerId?: string | null
   /** Who must not do it. */
   readonly notById?: string | null
+  /** Who is to do it; else whoever the rules give it to, or whoever takes it. */
+  readonly assigneeId?: string | null
   readonly priority?: number
   readonly bizDate?: string | null
   readonly dueAt?: Date | string | null
@@ -113,7 +115,9 @@ async function begun(ctx: Ctx, tasks: readonly NewTask[]): Promise<readonly Begu
     rule: rules[i],
     equipment: [...new Set(t.lines.flatMap(binsOf).flatMap((id) => machines.get(id) ?? []))],
   }))
-  const given = list.filter((one) => one.rule?.dispatch === 'AUTO_ASSIGN' && stateOf(one) === 'READY')
+  const given = list.filter(
+    (one) => !one.t.assigneeId && one.rule?.dispatch === 'AUTO_ASSIGN' && stateOf(one) === 'READY',
+  )
   const people = await assignees(
     ctx,
     given.map(({ t, rule, equipment }) => ({
@@ -124,7 +128,11 @@ async function begun(ctx: Ctx, tasks: readonly NewTask[]): Promise<readonly Begu
       lines: t.lines.length,
     })),
   )
-  return list.map((one) => ({ ...one, assigneeId: people[given.indexOf(one)] ?? null }))
+  const isReady = (one: Pick<Begun, 't' | 'rule'>): boolean => stateOf(one) === 'READY'
+  return list.map((one) => ({
+    ...one,
+    assigneeId: (isReady(one) ? one.t.assigneeId : null) ?? people[given.indexOf(one)] ?? null,
+  }))
 }
 const binsOf = (l: NewLine): string[] => [l.fromBinId, l.toBinId].flatMap((id) => id ?? [])
 /** What waits for its goods becomes ready by itself, and what must be approved by that. */

@@ -10,6 +10,7 @@ import { dropLabels, freeLabels, makeLabels, passLabels, reopenLabels } from '..
 import { containersOf, giveBack } from '../pickContainer/settle.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { demandFit, demandFitFor, demandFitness, type Fitness, fitnessOf } from '../worker/fit.ts'
+import { personHere } from '../worker/here.ts'
 import { alikeOf, isBatch } from './alike.ts'
 import { demandHandedOut, demandMine, demandOn, demandOther } from './guards.ts'
 import { taskKinds } from './kinds.ts'
@@ -84,9 +85,7 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
   demandStep(task, 'assign')
   demandOther(task, input.userId)
   await taskKinds[task.taskType].demandWorker?.(ctx, task, input.userId)
-  const user = await ctx.tx.maybe<{ id: string; name: string }>(sql`
-    select u.id, u.real_name as name from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
-      and (u.org_id = ${ctx.org.id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${ctx.org.id}))`)
+  const user = await personHere(ctx, input.userId)
   await demandFitFor(ctx, task, found(user, ['用户', 'User']))
   await setState(
     ctx,

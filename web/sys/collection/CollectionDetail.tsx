@@ -19,6 +19,9 @@ import { useObjects } from './useObjects.ts'
 
 /** What is said of rows that are filled, and of how we log in: nothing of a scale. */
 const ofRows = ['mappings', 'ownerScope', 'credentialKind', 'hasSecret', 'batchSize', 'errorPolicy']
+/** What is said of records that we fetch: nothing of messages that we send. */
+const ofRecords = ['batchSize', 'errorPolicy']
+const omitted = (row: Row): readonly string[] => (isScale(row) ? ofRows : row.direction === 'OUT' ? ofRecords : [])
 const trialTitle = (row: Row): Text =>
   row.direction === 'OUT' ? ['试发送', 'Try it'] : isScale(row) ? ['试读', 'Try it'] : ['试采集', 'Try it']
 
@@ -70,9 +73,9 @@ export function CollectionDetail() {
             }
           >
             <Card>
-              <Facts of={of} row={row} omit={isScale(row) ? ofRows : []} />
+              <Facts of={of} row={row} omit={omitted(row)} />
             </Card>
-            <RecordTabs of={of} row={row} tabs={tabsOf(row)} omit={isScale(row) ? ofRows : []} />
+            <RecordTabs of={of} row={row} tabs={tabsOf(row)} omit={omitted(row)} />
           </Page>
         )}
       </RecordPage>

@@ -56,6 +56,10 @@ function Preview({ bill }: { bill: Row }) {
             ],
             { ...data, first: data.first.join('、') + (data.bins > data.first.length ? ' …' : '') },
           )}
+      {data.people.length > 0 &&
+        t(['；{people}', ' {people}.'], {
+          people: data.people.map((p) => `${p.name} ${p.bins}`).join(t(['、', ', '])),
+        })}
       {first && (
         <>
           {' '}
