@@ -5,13 +5,18 @@ import type { Refusal } from '../kernel/fault.ts'
 import { code, json } from '../kernel/field.ts'
 import { sheetLimits } from './sheetFaults.ts'
 
-/** A column of a template: the enterprise's own words for its heading, a word for who fills it in, and whether it has to be. */
+/**
+ * A column of a template: the enterprise's own words for its heading, a word and an example for who fills it in, whether it
+ * has to be, and what stands for an empty cell of a new row.
+ */
 const column = z.object({
   name: z.string().max(100),
   zh: z.string().trim().max(60).nullable().default(null),
   en: z.string().trim().max(60).nullable().default(null),
   required: z.boolean().default(false),
   note: z.string().trim().max(200).nullable().default(null),
+  initial: z.string().trim().max(200).nullable().default(null),
+  sample: z.string().trim().max(200).nullable().default(null),
 })
 export type TemplateColumn = z.output<typeof column>
 
@@ -38,6 +43,10 @@ export const importTemplateFaults = {
   headingTaken: {
     code: 42858,
     text: ['表头[{title}]与其他列重复', 'The heading [{title}] is another column’s as well'],
+  },
+  initial: {
+    code: 42836,
+    text: ['列[{title}]的默认值不正确：{problem}', 'The default of column [{title}] is not right: {problem}'],
   },
   heading: {
     code: 42859,
@@ -66,6 +75,8 @@ const offered = z.object({
   ownZh: z.string().nullable(),
   ownEn: z.string().nullable(),
   note: z.string().nullable(),
+  initial: z.string().nullable(),
+  sample: z.string().nullable(),
   isIn: z.boolean(),
   required: z.boolean(),
   /** The entity asks for it: it cannot be left out, nor be left empty. */

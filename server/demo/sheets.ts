@@ -17,6 +17,8 @@ const asked = (name: keyof typeof store.fields & string, more: Partial<TemplateC
   en: null,
   required: false,
   note: null,
+  initial: null,
+  sample: null,
   ...more,
 })
 
@@ -43,9 +45,9 @@ export async function seedSheets(ctx: Ctx): Promise<void> {
       columns: [
         asked('code', { zh: '门店编号', en: 'Store no.', note: '总部分配的编号' }),
         asked('name', { zh: '门店名称' }),
-        asked('kind'),
-        asked('region', { required: true }),
-        asked('address', { required: true, note: '省市区及门牌号' }),
+        asked('kind', { initial: '直营' }),
+        asked('region', { required: true, sample: '华东' }),
+        asked('address', { required: true, note: '省市区及门牌号', sample: '上海市青浦区示例路1号' }),
         asked('contact', { zh: '收货人' }),
         asked('phone', { note: '收货时能接通的号码' }),
       ],

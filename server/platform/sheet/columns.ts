@@ -18,8 +18,10 @@ export interface SheetColumn {
   readonly width?: number
   /** A template asks for it, beyond what the entity does. */
   readonly isAsked?: boolean
-  /** The enterprise's own word for who fills it in. */
+  /** The enterprise's own word for who fills it in, an example, and what stands for an empty cell of something new. */
   readonly note?: string
+  readonly sample?: string
+  readonly initial?: string
   /** By which other headings it is known as well. */
   readonly called?: readonly string[]
   /** For a child's field: the rows field of the parent, and the name within the child. */

@@ -50,6 +50,13 @@ export async function fileShape(ctx: Ctx, e: AnyEntity, asked: readonly string[]
   }
 }
 
+/** Templates that were published before there were examples and defaults have none. */
+const wordsOf = ({ note, sample, initial }: Partial<TemplateColumn>): Partial<SheetColumn> => ({
+  ...(note && { note }),
+  ...(sample && { sample }),
+  ...(initial && { initial }),
+})
+
 export interface TemplateShape {
   /** Those of the file that is handed out, in their order. */
   readonly columns: readonly SheetColumn[]
@@ -69,7 +76,7 @@ export async function templateShape(ctx: Ctx, e: AnyEntity): Promise<TemplateSha
     if (!own) continue
     const { title } = headed(c, own)
     const called = [...title, `${title[0]} / ${title[1]}`]
-    known.set(c.name, { ...c, called, isAsked: own.required, ...(own.note && { note: own.note }) })
+    known.set(c.name, { ...c, called, isAsked: own.required, ...wordsOf(own) })
   }
   const taken = all.map((c) => known.get(c.name) ?? c)
   const columns = [...given.keys()].flatMap((name) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
@@ -15,6 +15,7 @@ import { fillTyped } from '../../kernel/initials.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { importColumns, type SheetColumn } from './columns.ts'
 import { templateShape } from './definition.ts'
+import { demandAsked, putInitials } from './importAsked.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
 import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
 import { inOrder, resolveRefs } from './importRefs.ts'
@@ -83,19 +84,6 @@ function noteWarnings(d: Draft, rules: Rules, report: Report): void {
   }
 }
 
-/** What is new has all that the template asks for, also where the entity has a value of its own to put there. */
-function demandAsked(d: Draft, columns: readonly SheetColumn[], report: Report): void {
-  if (d.before) return
-  const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
-  for (const { name, rows, title, isAsked } of columns) {
-    if (!isAsked) continue
-    const asked = rows ? (d.children.get(rows.field) ?? []) : [d]
-    for (const { row, values } of asked)
-      if (isEmpty(values[rows?.name ?? name]) && !report.bad.has(row))
-        report.error(row, name, faults.required.text, { field: title })
-  }
-}
-
 /** Everything that can be wrong with the drafts, short of what the database itself finds. */
 async function checkDrafts(
   ctx: Ctx,
@@ -106,8 +94,11 @@ async function checkDrafts(
   report: Report,
   columns: readonly SheetColumn[],
 ): Promise<void> {
+  const own = columns.filter((c) => !c.rows)
+  const leaveKnown = putInitials(drafts, own, (c) => c.name, report)
   await resolveRefs(ctx, e, drafts, report, drafts)
   await matchRows(ctx, e, drafts, mode, report)
+  leaveKnown()
   for (const d of drafts) demandAsked(d, columns, report)
   for (const d of drafts) {
     completeDraft(e, d, rules, ctx.newId)
@@ -122,8 +113,15 @@ async function checkDrafts(
     if (parentField !== '')
       for (const d of drafts) for (const row of d.children.get(field) ?? []) row.values[parentField] = d.id
     const rows = drafts.flatMap((d) => d.children.get(field) ?? [])
+    const leaveKnownRows = putInitials(
+      rows,
+      columns.filter((c) => c.rows?.field === field),
+      (c) => c.rows?.name ?? '',
+      report,
+    )
     await resolveRefs(ctx, child, rows, report, [], `${field}.`)
     await matchChildren(ctx, e, child, field, drafts, report)
+    leaveKnownRows()
     fillIn(child, rows, report, `${field}.`)
     await checkUnique(ctx, child, rows, report, { prefix: `${field}.` })
     if (f.required)

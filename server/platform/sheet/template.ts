@@ -23,17 +23,21 @@ function note(e: AnyEntity, c: SheetColumn, language: Language): OutRow {
     ...(f.kind === 'ref' ? [] : [expectation(f, language)]),
     ...(f.hint ? [tell(f.hint)] : []),
     ...(c.note ? [c.note] : []),
-    ...(f.initial !== undefined && f.initial !== '' && !Array.isArray(f.initial)
-      ? [tell(['空白时为 {value}', 'if blank: {value}'], { value: initialText(c, language) })]
-      : []),
+    ...(c.sample ? [tell(['如 {sample}', 'for example {sample}'], { sample: c.sample })] : []),
+    ...(initialText(c, language) === ''
+      ? []
+      : [tell(['空白时为 {value}', 'if blank: {value}'], { value: initialText(c, language) })]),
     ...(keyOf(e).includes(c.name) ? [tell(['主键，修改时按此匹配', 'key: rows are matched by it'])] : []),
   ]
   const need = isNeeded(c) || c.isAsked === true
   return [templateTitle(c), c.name, tell(need ? ['必填', 'required'] : ['选填', 'optional']), parts.join('; ')]
 }
 
+/** What stands for an empty cell; empty where nothing does. */
 function initialText(c: SheetColumn, language: Language): string {
+  if (c.initial) return c.initial
   const { initial } = c.field
+  if (initial === undefined || Array.isArray(initial)) return ''
   if (typeof initial === 'boolean') return say(initial ? ['是', 'Yes'] : ['否', 'No'], language)
   return choiceText(c.field, String(initial), language)
 }

@@ -1,3 +1,4 @@
+import { read } from '@e965/xlsx'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { importTemplateCalls as calls, importTemplateFaults as own } from '@lading/contract/sys/importTemplate.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
@@ -16,20 +17,29 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const subject = owner.key
-const read = (who = admin) => who.call(calls.get, { subject })
+const readTemplate = (who = admin) => who.call(calls.get, { subject })
 /** The columns as they are, changed by name; those that are null go. */
 async function set(change: Readonly<Record<string, object | null>>, first: readonly string[] = []): Promise<void> {
-  const { version, columns } = await read()
+  const { version, columns } = await readTemplate()
   await admin.call(calls.set, { subject, version, columns: changed(columns, change, first) } as never)
 }
-type Offered = Awaited<ReturnType<typeof read>>['columns']
+type Offered = Awaited<ReturnType<typeof readTemplate>>['columns']
 const changed = (columns: Offered, change: Readonly<Record<string, object | null>>, first: readonly string[] = []) =>
   columns
     .filter((c) => c.isIn && change[c.name] !== null)
     .toSorted((a, b) => (first.includes(a.name) ? 0 : 1) - (first.includes(b.name) ? 0 : 1))
-    .map((c) => ({ name: c.name, zh: c.ownZh, en: c.ownEn, required: c.required, note: c.note, ...change[c.name] }))
+    .map((c) => ({
+      name: c.name,
+      zh: c.ownZh,
+      en: c.ownEn,
+      required: c.required,
+      note: c.note,
+      initial: c.initial,
+      sample: c.sample,
+      ...change[c.name],
+    }))
 const refused = async (change: Readonly<Record<string, object | null>>) => {
-  const { version, columns } = await read()
+  const { version, columns } = await readTemplate()
   const { code } = await admin.envelope(calls.set, { subject, version, columns: changed(columns, change) } as never)
   return code
 }
@@ -41,10 +51,12 @@ interface Sent {
   code: number
   data: { created: number; errors: { row: number; title: string; message: string }[] }
 }
-const send = async (text: string, dryRun = 'true'): Promise<Sent> => {
+const send = async (text: string, dryRun = 'true', mode = 'INSERT'): Promise<Sent> => {
   const file = { name: 'owners.csv', data: text }
   // What the call declares that it answers.
-  return (await admin.envelope(crudCalls(owner).import as never, { dryRun } as never, { file })) as unknown as Sent
+  return (await admin.envelope(crudCalls(owner).import as never, { dryRun, mode } as never, {
+    file,
+  })) as unknown as Sent
 }
 
 test('a published template is what everybody downloads, and its headings are read as well as the usual ones', async () => {
@@ -74,13 +86,16 @@ test('it never asks for less than the entity does', async () => {
   expect(await refused({ name: null })).toBe(own.needed.code)
   expect(await refused({ code: null })).toBe(own.needed.code)
   await set({ name: { required: false } })
-  expect((await read()).columns.find((c) => c.name === 'name')).toMatchObject({ required: true, isNeeded: true })
+  expect((await readTemplate()).columns.find((c) => c.name === 'name')).toMatchObject({
+    required: true,
+    isNeeded: true,
+  })
   expect(await heads()).toContain('名称 / Name *')
   expect((await send('代码,名称\nTPL3,\n')).data.errors).toHaveLength(1)
 })
 
 test('a heading is one column’s and no other’s, and no column is made up', async () => {
-  const before = await read()
+  const before = await readTemplate()
   expect(await refused({ contact: { zh: '名称' } })).toBe(own.headingTaken.code)
   expect(await refused({ contact: { zh: 'NAME' } })).toBe(own.headingTaken.code)
   expect(await refused({ contact: { zh: '电话*' } })).toBe(own.heading.code)
@@ -91,15 +106,39 @@ test('a heading is one column’s and no other’s, and no column is made up', a
   expect((await admin.envelope(calls.set, late as never)).code).toBe(40900)
   const other = { subject: 'sys.sessionToken', version: 0, columns: [{ name: 'id' }] }
   expect((await admin.envelope(calls.set, other as never)).code).toBe(40400)
-  expect(await read()).toEqual(before)
+  expect(await readTemplate()).toEqual(before)
+})
+
+test('what a file leaves empty is what the template says, of something new alone', async () => {
+  await set({ contact: { required: true, initial: '前台', sample: '李雷' } })
+  expect((await send('代码,名称\nTPL5,戊\n', 'false')).data).toMatchObject({ created: 1, errors: [] })
+  expect((await send('代码,名称,联系人\nTPL6,己,韩梅\n', 'false')).data).toMatchObject({ created: 1, errors: [] })
+  // What is there already keeps its own.
+  expect((await send('代码,名称\nTPL6,庚\n', 'false', 'UPSERT')).data.errors).toEqual([])
+  const { records } = await admin.call<{ records: { code: string; name: string; contact: string }[] }>(
+    crudCalls(owner).query,
+    { filter: { code: 'TPL' }, sort: 'code' },
+  )
+  expect(records.filter((r) => /TPL[56]/.test(r.code))).toMatchObject([
+    { code: 'TPL5', name: '戊', contact: '前台' },
+    { code: 'TPL6', name: '庚', contact: '韩梅' },
+  ])
+  const sheet = await admin.bytes(crudCalls(owner).importTemplate, { format: 'xlsx' })
+  const notes = JSON.stringify(read(sheet.data).Sheets.说明)
+  expect(notes).toContain('如 李雷')
+  expect(notes).toContain('空白时为 前台')
+})
+
+test('a default has to be what its column takes', async () => {
+  expect(await refused({ overPct: { initial: '很多' } })).toBe(own.initial.code)
 })
 
 test('it is each enterprise’s own, kept by who may, and given up again', async () => {
   for (const call of [calls.list, calls.get])
     expect((await nobody.envelope(call as never, { subject })).code).toBe(40301)
   const other = await server.as('admin', 'G', 'two')
-  expect(await read(other)).toMatchObject({ version: 0 })
-  const { version } = await read()
+  expect(await readTemplate(other)).toMatchObject({ version: 0 })
+  const { version } = await readTemplate()
   await admin.call(calls.restore, { subject, version })
   expect(await heads()).toContain('代码 / Code *')
   const { data } = await admin.bytes(calls.download, { subject, format: 'csv' })

@@ -19,6 +19,7 @@ import { allEntities } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { importColumns, isNeeded, namesOf, normal, type SheetColumn } from '../../platform/sheet/columns.ts'
+import { parseCell } from '../../platform/sheet/parseCell.ts'
 import { template } from '../../platform/sheet/template.ts'
 
 type Stored = RowOf<typeof importTemplate, 'id' | 'subject' | 'version'> & {
@@ -77,6 +78,8 @@ async function one(ctx: Ctx, e: AnyEntity) {
     ownZh: given?.zh ?? null,
     ownEn: given?.en ?? null,
     note: given?.note ?? null,
+    initial: given?.initial ?? null,
+    sample: given?.sample ?? null,
     isIn: row?.columns ? given !== undefined : true,
     required: isNeeded(c) || given?.required === true,
     isNeeded: mustStand(e, c),
@@ -95,6 +98,18 @@ function wrong(ctx: Ctx, refusal: Refusal, args: Readonly<Record<string, unknown
   throw new Fault(refusal, args, [{ field: 'columns', rule: 'columns', message }])
 }
 
+/** What stands for an empty cell is what its column takes. */
+function demandInitials(ctx: Ctx, all: readonly SheetColumn[], columns: readonly TemplateColumn[]): void {
+  for (const { name, initial } of columns) {
+    const column = all.find((c) => c.name === name)
+    if (!initial || !column) continue
+    const parsed = parseCell(initial, column.field, { language: ctx.language, zone: ctx.org.timeZone })
+    if (!('problem' in parsed)) continue
+    const problem = say(parsed.problem, ctx.language, parsed.args)
+    wrong(ctx, importTemplateFaults.initial, { title: column.title, problem })
+  }
+}
+
 /** It asks for all that the entity asks for, and each of its headings is one column's and no other's. */
 function demandSound(ctx: Ctx, e: AnyEntity, columns: readonly TemplateColumn[]): void {
   const all = importColumns(e)
@@ -104,6 +119,7 @@ function demandSound(ctx: Ctx, e: AnyEntity, columns: readonly TemplateColumn[])
   for (const { name } of columns) if (!all.some((c) => c.name === name)) wrong(ctx, sheetFaults.noSuchColumn, { name })
   for (const c of all)
     if (mustStand(e, c) && !given.has(c.name)) wrong(ctx, importTemplateFaults.needed, { title: c.title })
+  demandInitials(ctx, all, columns)
   const holders = new Map<string, string>()
   for (const c of all) for (const name of namesOf(c)) if (!holders.has(name)) holders.set(name, c.name)
   const own = new Map<string, string>()
@@ -127,7 +143,15 @@ async function write(ctx: Ctx, e: AnyEntity, version: number, to: readonly Templ
     select id, subject, columns, version from sys_import_template
     where tenant_id = ${t} and subject = ${e.key} for update`)
   if (row.version !== version) refuse(faults.stale)
-  const columns = to?.map((c) => ({ ...c, zh: c.zh || null, en: c.en || null, note: c.note || null })) ?? null
+  const columns =
+    to?.map((c) => ({
+      ...c,
+      zh: c.zh || null,
+      en: c.en || null,
+      note: c.note || null,
+      initial: c.initial || null,
+      sample: c.sample || null,
+    })) ?? null
   await ctx.tx.run(sql`
     update sys_import_template set columns = ${columns && JSON.stringify(columns)}, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}

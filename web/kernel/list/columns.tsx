@@ -10,6 +10,7 @@ import { isEmpty } from '../field/rules.ts'
 import { widths } from '../field/widths.ts'
 import type { ReadColumn } from '../grid/columns.tsx'
 import type { Row } from '../records.ts'
+import { statuses, statusOf } from '../status.ts'
 import { words } from '../words.ts'
 
 /** A field as a column. */
@@ -44,8 +45,17 @@ export function column(name: string, field: Field, render?: Column['render']): C
   }
 }
 
-const stateColumn = (render: Column['render'] = (row) => <EnabledTag of={row.disabled} />): Column =>
-  column('disabled', { kind: 'flag', title: words.state, required: true }, render)
+/** Wide enough for the mark and its longer word in English; with the usual one no wider than what stands there. */
+const stateWidth = 120
+const stateColumn = (render?: Column['render']): Column => ({
+  ...column(
+    'disabled',
+    { kind: 'flag', title: words.state, required: true },
+    render ?? ((row) => <EnabledTag of={row.disabled} />),
+  ),
+  width: stateWidth,
+  ...(!render && { said: (row, t) => t(statuses[statusOf(row.disabled)]) }),
+})
 const createColumns = [column('creatorName', text(words.creatorName)), column('createTime', instant(words.createTime))]
 const changeColumns = [
   column('lastModifierName', text(words.lastModifierName)),

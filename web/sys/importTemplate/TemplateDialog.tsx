@@ -21,9 +21,16 @@ const texts = {
   required: ['必填', 'Required'],
   note: ['{name}的填写说明', 'What to fill in for {name}'],
   notePlace: ['填写说明', 'What to fill in'],
+  initial: ['{name}的默认值', 'Default of {name}'],
+  initialPlace: ['空白时取', 'If blank'],
+  sample: ['{name}的示例', 'Example of {name}'],
+  samplePlace: ['示例', 'Example'],
   publish: ['发布', 'Publish'],
   published: ['已发布', 'Published'],
 } as const satisfies Record<string, Text>
+
+/** What each column says to who fills it in. */
+const words = ['note', 'sample', 'initial'] as const
 
 interface Props {
   readonly of: ListedTemplate
@@ -44,12 +51,14 @@ export function TemplateDialog({ of, mayChange, onClose }: Props) {
       {
         subject: of.subject,
         version: read.data?.version ?? 0,
-        columns: chosen.map(({ name, ownZh, ownEn, required, note }) => ({
+        columns: chosen.map(({ name, ownZh, ownEn, required, note, initial, sample }) => ({
           name,
           zh: ownZh,
           en: ownEn,
           required,
           note,
+          initial,
+          sample,
         })),
       },
       () => t(texts.published),
@@ -57,7 +66,7 @@ export function TemplateDialog({ of, mayChange, onClose }: Props) {
   return (
     <ActDialog
       act={act}
-      width={860}
+      width={1060}
       title={t(texts.title, { title: of.title })}
       okText={t(texts.publish)}
       reads={read}
@@ -80,15 +89,18 @@ export function TemplateDialog({ of, mayChange, onClose }: Props) {
                 >
                   {t(texts.required)}
                 </Checkbox>
-                <Input
-                  size="small"
-                  maxLength={200}
-                  disabled={!c.isIn}
-                  value={c.note ?? ''}
-                  placeholder={t(texts.notePlace)}
-                  aria-label={t(texts.note, { name: [c.zh, c.en] })}
-                  onChange={(e) => set({ note: e.target.value || null })}
-                />
+                {words.map((name) => (
+                  <Input
+                    key={name}
+                    size="small"
+                    maxLength={200}
+                    disabled={!c.isIn || (name === 'initial' && c.isNeeded)}
+                    value={c[name] ?? ''}
+                    placeholder={t(texts[`${name}Place`])}
+                    aria-label={t(texts[name], { name: [c.zh, c.en] })}
+                    onChange={(e) => set({ [name]: e.target.value || null })}
+                  />
+                ))}
               </div>
             )}
           />
