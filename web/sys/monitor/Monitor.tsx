@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { dataInteractive } from '@lading/contract/sys/collection.ts'
+import { job, type RunState } from '@lading/contract/sys/job.ts'
 import {
   monitorCalls as calls,
   type ErrorGroup,
@@ -8,10 +9,12 @@ import {
 } from '@lading/contract/sys/monitor.ts'
 import { Tabs } from 'antd'
 import { useState } from 'react'
+import { hashOf, type Place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { listOf } from '../../kernel/registry.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
@@ -70,7 +73,10 @@ const parts = {
   exchange: () => <ExchangeLog />,
 } as const
 
-type Figure = readonly [title: Text, value: (s: ServerState) => string]
+/** What it is called, what it says, and where its parts are seen by whoever may. */
+type Figure = readonly [title: Text, value: (s: ServerState) => string, listed?: () => Place | undefined]
+const sessions = () => listOf('sys.session', {})
+const jobsBy = (lastStatus: RunState) => () => listOf(job.key, { lastStatus })
 const figures: readonly Figure[] = [
   [['节点', 'Node'], (s) => s.node],
   [['版本', 'Version'], (s) => s.version],
@@ -81,13 +87,13 @@ const figures: readonly Figure[] = [
   [['事件循环延迟（中位）', 'Event-loop lag, median'], (s) => `${s.lagP50Ms} ms`],
   [['事件循环延迟（P99）', 'Event-loop lag, P99'], (s) => `${s.lagP99Ms} ms`],
   [['事件循环延迟（最大）', 'Event-loop lag, most'], (s) => `${s.lagMaxMs} ms`],
-  [['在线会话', 'Sessions'], (s) => number(s.sessions)],
+  [['在线会话', 'Sessions'], (s) => number(s.sessions), sessions],
   [['在线用户', 'Users logged in'], (s) => number(s.users)],
   [['实时连接', 'Sockets'], (s) => number(s.sockets)],
   [['待处理事件', 'Events waiting'], (s) => number(s.outboxWaiting)],
   [['停滞事件', 'Events stuck'], (s) => number(s.outboxStuck)],
-  [['运行中的任务', 'Jobs running'], (s) => number(s.jobsRunning)],
-  [['24小时失败任务', 'Jobs failed in 24 hours'], (s) => number(s.jobsFailedToday)],
+  [['运行中的任务', 'Jobs running'], (s) => number(s.jobsRunning), jobsBy('RUNNING')],
+  [['24小时失败任务', 'Jobs failed in 24 hours'], (s) => number(s.jobsFailedToday), jobsBy('FAILED')],
 ]
 function Server() {
   const t = useText()
@@ -95,12 +101,15 @@ function Server() {
     <Read of={calls.server}>
       {(state) => (
         <dl className="monitor-figures">
-          {figures.map(([title, value]) => (
-            <div key={title[1]}>
-              <dt>{t(title)}</dt>
-              <dd>{value(state)}</dd>
-            </div>
-          ))}
+          {figures.map(([title, value, listed]) => {
+            const to = listed?.()
+            return (
+              <div key={title[1]}>
+                <dt>{t(title)}</dt>
+                <dd>{to ? <a href={hashOf(to)}>{value(state)}</a> : value(state)}</dd>
+              </div>
+            )
+          })}
         </dl>
       )}
     </Read>
