@@ -138,6 +138,7 @@ describe('T47 hostile texts', () => {
     'wms.productBin',
     'wms.qualityScheme',
     'wms.sowingScheme',
+    'wms.stockTakeBill',
     'wms.stockTypeScheme',
     'wms.taskConfig',
     'wms.typeChangeBill',

@@ -1,6 +1,10 @@
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { named } from '../../kernel/scope.ts'
 import { aisleNumberOf } from '../putAway/snapshot.ts'
 
 /** What somebody did last: where it left him, and for which wave or document. */
@@ -20,15 +24,15 @@ const bringing = taskTypeNames.filter((type) => taskTypes[type].at === 'to')
 export const lastWorkOf = (ctx: Ctx): Promise<LastWork | undefined> =>
   ctx.tx.maybe<LastWork>(sql`
     select k.task_type, k.bill_id, o.wave_id, l.bin_id from (
-      select t.id, t.task_type, t.bill_id from wms_task t
-      where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.assignee_id = ${ctx.userId} and t.state = 'DONE'
+      select t.id, t.task_type, t.bill_id from ${named(ctx, task, 't')}
+      where t.org_id = ${ctx.org.id} and t.assignee_id = ${ctx.userId} and t.state = 'DONE'
         and t.finished_at > ${new Date(ctx.now().getTime() - rememberedMs)}
       order by t.finished_at desc limit 1) k
     cross join lateral (
-      select case when k.task_type = any(${bringing}::text[]) then l.to_bin_id else l.from_bin_id end as bin_id from wms_task_line l
-      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = k.id and l.confirmed_at is not null
+      select case when k.task_type = any(${bringing}::text[]) then l.to_bin_id else l.from_bin_id end as bin_id from ${named(ctx, taskLine, 'l')}
+      where l.org_id = ${ctx.org.id} and l.task_id = k.id and l.confirmed_at is not null
       order by l.confirmed_at desc, l.seq desc limit 1) l
-    left join wms_operate_bill o on o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.id = k.bill_id
+    left join ${named(ctx, operateBill.header, 'o')} on o.org_id = ${ctx.org.id} and o.id = k.bill_id
     where l.bin_id is not null`)
 
 /** Metres from one aisle to the next, where bins have no place on the plan. */
@@ -48,18 +52,18 @@ const hereM = 15
  * drives back with an empty fork. Source: wms.md 6.5.
  * @returns what to join to `t`, and the points
  */
-export function wayFrom(last: LastWork): { readonly joins: Sql; readonly points: Sql } {
+export function wayFrom(ctx: Ctx, last: LastWork): { readonly joins: Sql; readonly points: Sql } {
   const hasPlace = (b: Sql) => sql`(${b}.x is not null and ${b}.y is not null or ${b}.aisle is not null)`
   const joins = sql`
-    join wms_bin here on here.tenant_id = t.tenant_id and here.id = ${last.binId}
+    join ${named(ctx, bin, 'here')} on here.id = ${last.binId}
     left join lateral (
-      select coalesce(f.id, g.id) as bin_id from wms_task_line l
-      left join wms_bin f on f.tenant_id = l.tenant_id and f.id = l.from_bin_id and ${hasPlace(sql`f`)}
-      left join wms_bin g on g.tenant_id = l.tenant_id and g.id = l.to_bin_id and ${hasPlace(sql`g`)}
-      where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state in ('OPEN', 'INHAND')
+      select coalesce(f.id, g.id) as bin_id from ${named(ctx, taskLine, 'l')}
+      left join ${named(ctx, bin, 'f')} on f.id = l.from_bin_id and ${hasPlace(sql`f`)}
+      left join ${named(ctx, bin, 'g')} on g.id = l.to_bin_id and ${hasPlace(sql`g`)}
+      where l.org_id = t.org_id and l.task_id = t.id and l.state in ('OPEN', 'INHAND')
       order by l.seq, l.line_no limit 1) begins on true
-    left join wms_bin there on there.tenant_id = t.tenant_id and there.id = begins.bin_id
-    left join wms_operate_bill o on o.tenant_id = t.tenant_id and o.org_id = t.org_id and o.id = t.bill_id
+    left join ${named(ctx, bin, 'there')} on there.id = begins.bin_id
+    left join ${named(ctx, operateBill.header, 'o')} on o.org_id = t.org_id and o.id = t.bill_id
     cross join lateral (select least(${farM}::numeric, case
       when here.id = there.id then 0
       when here.x is not null and here.y is not null and there.x is not null and there.y is not null

@@ -50,7 +50,7 @@ async function best(
   f: Fitness,
   last: LastWork | undefined,
 ): Promise<TaskRow | undefined> {
-  const way = last && wayFrom(last)
+  const way = last && wayFrom(ctx, last)
   const waiting = await ctx.tx.query<{ id: string }>(sql`
     select t.id from (${fronts(ctx, types, f)}) w
     join wms_task t on t.tenant_id = ${ctx.tenantId} and t.id = w.id ${way?.joins ?? empty}
