@@ -65,7 +65,13 @@ const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
 
-const unwatched: MonitorNeeds = { sockets: () => 0, isAlone: () => false, version: '', databaseKind: '' }
+const unwatched: MonitorNeeds = {
+  sockets: () => 0,
+  isAlone: () => false,
+  folder: undefined,
+  version: '',
+  databaseKind: '',
+}
 
 /**
  * Everything that the areas answer, beside the session's own calls.

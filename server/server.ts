@@ -75,7 +75,7 @@ export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
-    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken' | 'collectDir'>>
+    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken' | 'collectDir' | 'dataDir'>>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -238,6 +238,7 @@ function everythingServed(
   const monitor = watchProcess({
     sockets: push.sockets,
     isAlone: tenants.isAlone,
+    folder: config.dataDir,
     version: version.version,
     databaseKind: db.kind,
   })

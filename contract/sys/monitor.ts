@@ -72,6 +72,8 @@ export const monitorCalls = {
       cpuPercent: z.number(),
       heapMb: z.number(),
       memoryMb: z.number(),
+      /** Room where the server keeps its data; null where it keeps none. */
+      disk: z.object({ freeMb: z.number(), totalMb: z.number() }).nullable(),
       /** How late the event loop came to its work in the last minute. */
       lagP50Ms: z.number(),
       lagP99Ms: z.number(),

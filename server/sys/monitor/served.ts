@@ -11,6 +11,7 @@ import { triesMax } from '../../platform/outbox/relay.ts'
 import { evict, keysOf, shownCache } from './cacheKeys.ts'
 import { allWatched } from './caches.ts'
 import { database, megabytes, shapeOf } from './database.ts'
+import { diskOf } from './disk.ts'
 import { groupedErrors } from './errors.ts'
 
 /** What only the process itself knows. */
@@ -19,6 +20,8 @@ export interface MonitorNeeds {
   readonly sockets: (tenantId?: string) => number
   /** Whether the installation serves one tenant only. */
   readonly isAlone: () => boolean
+  /** Where the server keeps its data, if it does. */
+  readonly folder: string | undefined
   readonly version: string
   readonly databaseKind: string
 }
@@ -78,6 +81,7 @@ async function state(ctx: Ctx, o: MonitorNeeds): Promise<ServerState> {
       (select count(*)::integer from sys_job_run r where r.tenant_id = ${t} and r.status = 'RUNNING') as running,
       (select count(*)::integer from sys_job_run r where r.tenant_id = ${t} and r.status = 'FAILED' and r.created_at > ${dayAgo}) as failed`)
   const memory = process.memoryUsage()
+  const disk = await diskOf(o.folder)
   return {
     whole: seesWhole(ctx, o),
     node: nodeName,
@@ -85,6 +89,7 @@ async function state(ctx: Ctx, o: MonitorNeeds): Promise<ServerState> {
     startedAt: startedAt.toISOString(),
     heapMb: megabytes(memory.heapUsed),
     memoryMb: megabytes(memory.rss),
+    disk: disk && { freeMb: megabytes(disk.free), totalMb: megabytes(disk.total) },
     ...processFigures(),
     sockets: o.sockets(t),
     sessions: c.sessions,

@@ -77,6 +77,9 @@ const parts = {
 type Figure = readonly [title: Text, value: (s: ServerState) => string, listed?: () => Place | undefined]
 const sessions = () => listOf('sys.session', {})
 const jobsBy = (lastStatus: RunState) => () => listOf(job.key, { lastStatus })
+const gigabytes = (mb: number): string => (mb / 1024).toFixed(1)
+const diskText = ({ disk }: ServerState): string =>
+  disk ? `${gigabytes(disk.freeMb)} / ${gigabytes(disk.totalMb)} GB` : '–'
 const figures: readonly Figure[] = [
   [['节点', 'Node'], (s) => s.node],
   [['版本', 'Version'], (s) => s.version],
@@ -84,6 +87,7 @@ const figures: readonly Figure[] = [
   [['处理器', 'CPU'], (s) => `${s.cpuPercent} %`],
   [['堆内存', 'Heap'], (s) => `${s.heapMb} MB`],
   [['总内存', 'Memory'], (s) => `${s.memoryMb} MB`],
+  [['磁盘可用', 'Disk space left'], (s) => diskText(s)],
   [['事件循环延迟（中位）', 'Event-loop lag, median'], (s) => `${s.lagP50Ms} ms`],
   [['事件循环延迟（P99）', 'Event-loop lag, P99'], (s) => `${s.lagP99Ms} ms`],
   [['事件循环延迟（最大）', 'Event-loop lag, most'], (s) => `${s.lagMaxMs} ms`],
