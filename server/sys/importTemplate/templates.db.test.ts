@@ -1,8 +1,10 @@
 import { read } from '@e965/xlsx'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import { importTemplateCalls as calls, importTemplateFaults as own } from '@lading/contract/sys/importTemplate.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import { productCategory } from '@lading/contract/wms/partner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -127,6 +129,40 @@ test('what a file leaves empty is what the template says, of something new alone
   const notes = JSON.stringify(read(sheet.data).Sheets.说明)
   expect(notes).toContain('如 李雷')
   expect(notes).toContain('空白时为 前台')
+})
+
+test('child rows and what is named by its code are filled in as well, of what is new alone', async () => {
+  const category = await admin.call<{ id: string }>(crudCalls(productCategory).create, { code: 'TPLC', name: '果' })
+  const { version, columns } = await admin.call(calls.get, { subject: product.key })
+  const given = {
+    'qpcs.caseUnit': { initial: '篮' },
+    categoryId: { initial: 'TPLC' },
+    brand: { initial: '无' },
+  }
+  await admin.call(calls.set, { subject: product.key, version, columns: changed(columns, given) } as never)
+  const bring = async (data: string, mode: string) => {
+    const file = { name: 'products.csv', data }
+    const { errors } = await admin.call<{ errors: object[] }>(
+      crudCalls(product).import,
+      { dryRun: 'false', mode },
+      { file },
+    )
+    expect(errors).toEqual([])
+  }
+  await bring('代码,名称,规格.每箱数量,规格.规格\nTPLP,瓜,12,1*12\n', 'INSERT')
+  await bring('代码,规格.每箱数量,规格.规格,规格.箱单位\nTPLP,24,1*24,筐\n', 'UPDATE')
+  const { records } = await admin.call<{ records: { id: string }[] }>(crudCalls(product).query, {
+    filter: { code: 'TPLP' },
+  })
+  const made = await admin.call<{ brand: string; categoryId: string; qpcs: { name: string; caseUnit: string }[] }>(
+    crudCalls(product).getById,
+    { id: records[0]?.id },
+  )
+  expect(made).toMatchObject({ brand: '无', categoryId: category.id })
+  expect(made.qpcs.map((q) => [q.name, q.caseUnit])).toEqual([
+    ['1*12', '篮'],
+    ['1*24', '筐'],
+  ])
 })
 
 test('a default has to be what its column takes', async () => {
