@@ -38,6 +38,8 @@ export const takeFlow = flow({
     CANCELED: ['已作废', 'Cancelled'],
   },
   initial: 'SAVED',
+  // Which bins and who counts is settled by its start: until then what that refuses can be put right.
+  typedIn: ['SAVED', 'APPROVED'],
   final: ['FINISHED', 'CANCELED'],
   steps: {
     approve: {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type AnyEntity, entityPath } from '@lading/contract/kernel/entity.ts'
+import type { Field } from '@lading/contract/kernel/field.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -138,7 +139,6 @@ describe('T47 hostile texts', () => {
     'wms.productBin',
     'wms.qualityScheme',
     'wms.sowingScheme',
-    'wms.stockTakeBill',
     'wms.stockTypeScheme',
     'wms.taskConfig',
     'wms.typeChangeBill',
@@ -183,6 +183,9 @@ describe('T47 hostile texts', () => {
         ? [...hostile].slice(0, max).join('')
         : undefined
     const input = ownInput(create, world.own, { text })
+    // The one user there is belongs above the centres; where nobody has to be named, nobody is.
+    const isFree = (f: Field): boolean => f.to === 'sys.user' && (!f.required || f.initial !== undefined)
+    for (const [name, f] of Object.entries(e.fields)) if (isFree(f)) delete input[name]
     const made = await client.envelope(create, input)
     if (made.code !== 0)
       return { fault: made.code >= 50000 ? [`${e.key} ${hostile}: ${JSON.stringify(made)}`] : [], isStored: false }

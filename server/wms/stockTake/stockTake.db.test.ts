@@ -342,6 +342,12 @@ test('whoever does not work here cannot be of the team, and nothing has begun', 
     )
   await setDisabled(true)
   expect(await step('start', row)).toBe(takeFaults.notHere.code)
-  expect(await getTake(row.id)).toMatchObject({ state: 'APPROVED' })
+  const stuck = await getTake(row.id)
+  expect(stuck).toMatchObject({ state: 'APPROVED' })
   await setDisabled(false)
+  // Whoever is told so has a way out: another team.
+  await desk.clerk.call(take.update, { id: row.id, version: stuck.version, teamIds: [desk.clerk.userId] })
+  const again = await getTake(row.id)
+  expect(await step('start', again)).toBe(0)
+  expect(await step('cancel', await getTake(row.id), { reason: 'enough' })).toBe(0)
 })
