@@ -101,8 +101,10 @@ async function stage(billNo: string): Promise<void> {
     return (await find(desk, '/wms/api/waveBill', { billNo })).state
   }
   await expect.poll(open).toBe('FINISHED')
-  // A store is counted when all that it gets today stands there.
+  // A store is counted when all that it gets today stands there; that is told by itself, like the end of the wave.
   const storeId = orders.map((o) => (o as Document & { storeId: string }).storeId)
+  const untold = async () => (await desk.post<{ outboxWaiting: number }>('/fw/api/sys/cache/server', {})).outboxWaiting
+  await expect.poll(untold).toBe(0)
   await work('storeCheckTask', { storeId }, (line) => ({ container: line.fromContainer?.code }))
 }
 

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { root } from './buildWeb.ts'
 import { endWithParent } from './endWithParent.ts'
 import { type Browser, findBrowser, findShell } from './findBrowser.ts'
@@ -118,12 +118,22 @@ interface VitestFile {
   readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
 }
 
-/** Sums Vitest's own report. A file that did not even load, or an error outside any test, counts as one failure. */
-function countsOf(name: string, report: string, code: number): Counts {
+const sum = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+})
+
+/**
+ * Sums Vitest's own report. A file that did not even load, or an error outside any test, counts as one failure.
+ * @param left files that run once more
+ */
+function countsOf(name: string, report: string, code: number, left: readonly string[] = []): Counts {
   let files: readonly VitestFile[]
   try {
     // The shape is Vitest's JSON reporter's.
-    files = (JSON.parse(readFileSync(report, 'utf8')) as { testResults: VitestFile[] }).testResults
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: VitestFile[] }
+    files = testResults.filter((file) => !left.includes(file.name))
   } catch {
     failures.push(`${name}: no report, exit code ${code}`)
     return { passed: 0, failed: 1, skipped: 0 }
@@ -136,13 +146,31 @@ function countsOf(name: string, report: string, code: number): Counts {
     ...tests.filter((test) => test.status === 'failed').map((test) => test.fullName),
     ...unloaded.map((file) => file.name),
   ]
-  if (failed.length === 0 && code !== 0) failed.push(`an error outside any test, exit code ${code}`)
+  if (failed.length === 0 && code !== 0) failed.push(`an error outside any test, exit code ${code}${reasonIn(name)}`)
   failures.push(...failed.map((title) => `${name}: ${title}`))
   return {
     passed: tests.filter((test) => test.status === 'passed').length,
     failed: failed.length,
     skipped: skipped.length,
   }
+}
+
+/** What a run's log says of an error outside any test, so that the last lines of `npm test` tell it. */
+function reasonIn(name: string): string {
+  const log = readFileSync(logOf(name), 'utf8')
+  const [, reason] = /^(?:Caused by: )(.*)$/m.exec(log) ?? /Unhandled Error[^\n]*\n(.*)/.exec(log) ?? []
+  return reason === undefined ? '' : `: ${reason.trim()}`
+}
+
+/**
+ * The test files whose process V8 itself ended: it now and then does so where WebAssembly is compiled in two processes at
+ * the same time (nodejs/node 64500). An error of a test or of the product never ends in one of these signals.
+ */
+function aborted(name: string): string[] {
+  const log = readFileSync(logOf(name), 'utf8')
+  return [...log.matchAll(/exited unexpectedly with signal SIG(?:ABRT|SEGV|TRAP|ILL) .* running test file (\S+)/g)].map(
+    ([, file = '']) => file,
+  )
 }
 
 /** @param only of the project's files these; left out: all */
@@ -160,7 +188,17 @@ function vitest(project: string, pattern: string, env: Environment = {}, only: r
       '--reporter=default',
       '--reporter=json',
     ]
-    const counts = countsOf(name, report, await execute(name, [...args, `--outputFile.json=${report}`], env))
+    const code = await execute(name, [...args, `--outputFile.json=${report}`], env)
+    const ended = env.LADING_TEST_DB === 'pglite' && only.length === 0 ? aborted(name) : []
+    const [, errors = '0'] = /^\s*Errors\s+(\d+) error/m.exec(readFileSync(logOf(name), 'utf8')) ?? []
+    const counts = countsOf(name, report, ended.length > 0 && Number(errors) === ended.length ? 0 : code, ended)
+    if (ended.length > 0) {
+      unsteady.push(...ended.map((file) => `${name}: ${relative(root, file)}: V8 ended its process`))
+      const once = `${name} again`
+      const second = await vitest(project, pattern, env, ended)(once)
+      if (second.failed > 0) printLog(once)
+      return sum(counts, second)
+    }
     const again = readFileSync(logOf(name), 'utf8').matchAll(/^\s*✓ (.*?)\s+(?:\d+ms )?\(retry x\d+\)/gm)
     unsteady.push(...[...again].map(([, title]) => `${name}: ${title}`))
     return counts
@@ -245,11 +283,10 @@ async function main(): Promise<void> {
   const postgres = isQuick ? '' : await openPostgres()
   endOn('SIGINT', postgres)
   endOn('SIGTERM', postgres)
-  let sum: Counts = { passed: 0, failed: 0, skipped: 0 }
+  let all: Counts = { passed: 0, failed: 0, skipped: 0 }
   let used = 0
   for (const together of steps(postgres, isQuick ? { reason: '' } : isFull ? findBrowser() : findShell())) {
-    for (const c of await Promise.all(together.map(runStep)))
-      sum = { passed: sum.passed + c.passed, failed: sum.failed + c.failed, skipped: sum.skipped + c.skipped }
+    all = (await Promise.all(together.map(runStep))).reduce(sum, all)
     const now = processorSeconds(process.pid)
     if (now === undefined) continue
     console.log(`  ${together.map((s) => s.name).join(', ')}: ${(now - used).toFixed(0)} s of processor time`)
@@ -261,8 +298,8 @@ async function main(): Promise<void> {
   for (const title of unsteady) console.log(`unsteady: ${title}`)
   for (const failure of failures) console.log(`failed: ${failure}`)
   if (!isQuick && !isFull) console.log(`round ${round}: LADING_ROUND=${round} takes the same share of the large proofs`)
-  console.log(sentence(sum))
-  process.exitCode = sum.failed > 0 ? 1 : 0
+  console.log(sentence(all))
+  process.exitCode = all.failed > 0 ? 1 : 0
 }
 
 await main()
