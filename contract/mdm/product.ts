@@ -179,6 +179,14 @@ export const product = entity('mdm', 'product', {
       {},
     ),
     overPct: decimal(['超收比例%', 'Over-receipt %'], { scale: 2, most: 100 }),
+    catchPct: decimal(['实重允差%', 'Catch weight ±%'], {
+      scale: 2,
+      most: 50,
+      hint: [
+        '称重商品拣货实重偏离计划不超过此比例时按实重拣完；空白则须与计划一致',
+        'Of weighed goods: a pick within it is complete at the weight that was caught; blank: exactly as planned',
+      ],
+    }),
     weightKg: decimal(['单位重量kg', 'Unit weight kg'], { most: 100_000 }),
     netWeightKg: decimal(['单位净重kg', 'Unit net weight kg'], { most: 100_000 }),
     lengthCm: decimal(['单位长cm', 'Unit length cm'], { scale: 1, most: 10_000 }),

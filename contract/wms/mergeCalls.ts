@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
+import { qtyText } from '../kernel/schema.ts'
 import { containerFlow } from './container.ts'
 import { viewOf } from './taskViews.ts'
 
@@ -10,7 +11,7 @@ const path = entityPath(mergeTask)
 const permission = entityPermission(mergeTask, 'create')
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 
-/** Refusals of merging: 42691 to 42697. */
+/** Refusals of merging: 42691 to 42698. */
 export const mergeFaults = {
   otherStore: refusal(
     42691,
@@ -47,6 +48,11 @@ export const mergeFaults = {
     '容器[{c}]还有未完成的任务[{no}]',
     'Container [{c}] is part of task [{no}], which is not done yet',
   ),
+  twice: refusal(
+    42698,
+    '同一商品只能选择一次，整容器并入的不再选择明细',
+    'Goods are chosen once: as a part, or with all that is in their container',
+  ),
 } as const satisfies Record<string, Refusal>
 
 /** How full a container may be to be proposed, in per cent. */
@@ -78,10 +84,41 @@ export const mergeable = get(`${path}/mergeable`, {
 })
 export type Mergeable = z.output<typeof mergeable.output>['containers'][number]
 
-/** 新建并箱: one task, a line for each container that is emptied into the target. */
+/** 容器内商品: what stands in a container, of which a part may go into another. */
+export const mergeContents = get(`${path}/contents`, {
+  title: ['容器内商品', 'Goods in a container'],
+  permission,
+  input: z.object({ containerId: id }),
+  output: z.object({
+    goods: z.array(
+      z.object({
+        id: z.string(),
+        product: z.object({ id: z.string(), code: z.string(), name: z.string(), baseUnit: z.string() }),
+        pack: z.string().nullable(),
+        lotNo: z.string().nullable(),
+        qty: z.string(),
+        cases: z.string(),
+      }),
+    ),
+  }),
+})
+export type MergeGoods = z.output<typeof mergeContents.output>['goods'][number]
+
+/** 新建并箱: one task, a line for each container that is emptied into the target, and for each part of one. */
 export const startMerge = post(`${path}/start`, {
   title: ['新建并箱', 'Merge containers'],
   permission,
-  input: z.object({ targetId: id, sourceIds: z.array(id).min(1).max(50) }),
+  input: z
+    .object({
+      targetId: id,
+      /** Emptied into it. */
+      sourceIds: z.array(id).max(50),
+      /** So many base units of what stands in others, which keep the rest. */
+      parts: z
+        .array(z.object({ stockId: id, qty: qtyText }))
+        .max(100)
+        .optional(),
+    })
+    .refine((i) => i.sourceIds.length + (i.parts?.length ?? 0) > 0, '请选择要并入的容器'),
   output: z.object({ id: z.string(), taskNo: z.string(), lines: z.number() }),
 })

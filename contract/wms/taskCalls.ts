@@ -27,6 +27,8 @@ export const workLine = z.object({
       name: z.string(),
       baseUnit: z.string(),
       isWeigh: z.boolean(),
+      /** 实重允差%, of goods that are weighed. */
+      catchPct: z.string().nullish(),
       shelfMode: z.string(),
       shelfLifeDays: z.number().nullable(),
       barcodes: z.array(z.string()),

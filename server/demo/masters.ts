@@ -233,6 +233,7 @@ async function seedProducts(
       categoryId: categoryIds.get(p.category),
       baseUnit: p.unit,
       isWeigh: p.weigh,
+      catchPct: p.weigh ? '5' : null,
       shelfMode: p.days === undefined ? 'NONE' : 'PROD_DATE',
       shelfLifeDays: p.days ?? null,
       nearDays: p.days === undefined ? null : Math.ceil(p.days / 4),

@@ -1449,6 +1449,7 @@ create table mdm_product (
   abc varchar(24) default 'C' not null,
   turnover varchar(24),
   over_pct numeric(18,2),
+  catch_pct numeric(18,2),
   weight_kg numeric(18,3),
   net_weight_kg numeric(18,3),
   length_cm numeric(18,1),

@@ -1,6 +1,8 @@
-import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { readProducts } from '../masters/facts.ts'
 import type { Contents, Limits } from './fit.ts'
 
 /** A container with what is said of its goods and of what it takes. */
@@ -56,4 +58,28 @@ export async function readBoxes(ctx: Ctx, ids: readonly string[]): Promise<Reado
       },
     ]),
   )
+}
+
+/** A part of what stands in a container, as if it stood in one of its own. */
+export async function contentsOf(
+  ctx: Ctx,
+  box: Box,
+  goods: readonly { readonly productId: string; readonly qty: Qty }[],
+): Promise<Contents> {
+  const products = await readProducts(
+    ctx,
+    goods.map((g) => g.productId),
+  )
+  const each = goods.map(({ productId, qty }) => {
+    const p = found(products.get(productId), product.title)
+    const millilitres = BigInt(Math.round(Number(p.volumeM3 ?? 0) * 1_000_000))
+    const grams = p.isWeigh ? 1000n : parseQty(p.weightKg ?? '0')
+    return { zone: p.temperature, volume: (qty * millilitres) / 1000n, weight: qty * grams }
+  })
+  return {
+    ...box.contents,
+    zones: [...new Set(each.map((e) => e.zone))],
+    volume: each.reduce((n, e) => n + e.volume, 0n),
+    weight: each.reduce((n, e) => n + e.weight, 0n),
+  }
 }

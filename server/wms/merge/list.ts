@@ -1,16 +1,23 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
-import { type Mergeable, type mergeable, proposedPct } from '@lading/contract/wms/mergeCalls.ts'
+import {
+  type Mergeable,
+  type MergeGoods,
+  type mergeable,
+  type mergeContents,
+  proposedPct,
+} from '@lading/contract/wms/mergeCalls.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
-import { stock } from '@lading/contract/wms/stock.ts'
+import { lot, stock } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
-import { caseSum, packed } from '../computed/cases.ts'
+import { spoken } from '../../kernel/spoken.ts'
+import { caseSum, casesOf, itsPack, packed } from '../computed/cases.ts'
 import { mergeStates } from './start.ts'
 
 const most = 300
@@ -46,4 +53,20 @@ export async function mergeableNow(
       isProposed: !isReal || (fillPct !== null && fillPct < proposedPct),
     })),
   }
+}
+
+/** What stands in a container that may be merged. */
+export async function contentsNow(
+  ctx: Ctx,
+  { containerId }: z.output<typeof mergeContents.input>,
+): Promise<z.output<typeof mergeContents.output>> {
+  demandDc(ctx)
+  const goods = await ctx.tx.query<MergeGoods>(sql`
+    select s.id, jsonb_build_object('id', p.id::text, 'code', p.code, 'name', ${spoken(ctx, product, 'name', 'p')}, 'baseUnit', ${spoken(ctx, product, 'baseUnit', 'p')}) as product,
+      q.name as pack, o.lot_no, trim_scale(s.qty)::text as qty, ${casesOf(sql`s.qty`, itsPack)} as cases
+    from ${fromHere(ctx, container, 'c')} join ${fromHere(ctx, stock, 's')} on s.container_id = c.id and s.qty > 0
+    join ${named(ctx, product, 'p')} on p.id = s.product_id left join ${named(ctx, qpc, 'q')} on q.id = s.qpc_id
+    left join ${named(ctx, lot, 'o')} on o.id = s.lot_id
+    where c.id = ${containerId} and c.state = any(${mergeStates}::text[]) order by p.code, o.lot_no, s.id limit ${most}`)
+  return { goods }
 }

@@ -182,3 +182,83 @@ test('a container that somebody looks into stays as it is; what cannot be found 
   await expect(other.call(calls.startMerge, { targetId: row.id, sourceIds: [await idOf('T20')] })).rejects.toThrow()
   expect((await other.call(calls.mergeable, {})).containers).toEqual([])
 })
+
+const rowOf = (tote: string, product: string) =>
+  desk.inside(async (ctx) => {
+    const { id } = await ctx.tx.one<{ id: string }>(sql`
+      select s.id from wms_stock s join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id and c.code = ${tote}
+      join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and p.code = ${product} where s.tenant_id = ${ctx.tenantId} and s.qty > 0`)
+    return id
+  })
+
+test('a part of what stands in a tote goes into another, and the rest stays promised where it is', async () => {
+  const to = await store('S11')
+  await pickInto('T30', { A: '2' }, to)
+  await pickInto('T31', { A: '6', B: '3' }, to)
+  const { goods } = await desk.clerk.call(calls.mergeContents, { containerId: await idOf('T31') })
+  expect(goods.map((g) => [g.product.code, g.qty])).toEqual([
+    ['A', '6'],
+    ['B', '3'],
+  ])
+  const targetId = await idOf('T30')
+  const [a, b] = [await rowOf('T31', 'A'), await rowOf('T31', 'B')]
+  const asked = (...parts: readonly { stockId: string; qty: string }[]) => ({ targetId, sourceIds: [], parts })
+  const codeOf = async (input: object) => (await desk.clerk.envelope(calls.startMerge, input as never)).code
+  expect(await codeOf(asked({ stockId: a, qty: '7' }))).toBe(wmsFaults.stockShort.code)
+  expect(await codeOf(asked({ stockId: a, qty: '0' }))).toBe(wmsFaults.qtyNotPositive.code)
+  expect(await codeOf(asked({ stockId: a, qty: '1' }, { stockId: a, qty: '2' }))).toBe(mergeFaults.twice.code)
+  expect(await codeOf({ ...asked({ stockId: a, qty: '1' }), sourceIds: [await idOf('T31')] })).toBe(
+    mergeFaults.twice.code,
+  )
+  expect(await codeOf({ targetId, sourceIds: [] })).not.toBe(0)
+  expect(await codeOf(asked({ stockId: await rowOf('T30', 'A'), qty: '1' }))).toBe(mergeFaults.twice.code)
+
+  const { id, lines: count } = await desk.clerk.call(
+    calls.startMerge,
+    asked({ stockId: a, qty: '4' }, { stockId: b, qty: '3' }),
+  )
+  expect(count).toBe(2)
+  const [first, second] = await linesOf(id)
+  expect([first, second].map((l) => [l?.product?.code, l?.planQty, l?.fromContainer?.code])).toEqual([
+    ['A', '4.000', 'T31'],
+    ['B', '3.000', 'T31'],
+  ])
+  await expect(confirm(first?.id ?? '', { qty: '5' })).rejects.toMatchObject({ code: wmsFaults.overPlan.code })
+  await expect(confirm(first?.id ?? '', { qty: '3' })).rejects.toMatchObject({ code: wmsFaults.needReason.code })
+  await confirm(first?.id ?? '', { qty: '4', scans: { container: 'T31' } })
+  expect([await inside('T30'), await inside('T31')]).toEqual(['PICKED A 6/6', 'PICKED A 2/2 B 3/3'])
+  await desk.sound()
+  await desk.clerk.call(work.undoLine, { taskLineId: first?.id ?? '' })
+  expect([await inside('T30'), await inside('T31')]).toEqual(['PICKED A 2/2', 'PICKED A 6/6 B 3/3'])
+  await desk.sound()
+  await confirm(first?.id ?? '', { qty: '4' })
+  await confirm(second?.id ?? '', { qty: '3' })
+  expect([await inside('T30'), await inside('T31')]).toEqual(['PICKED A 6/6 B 3/3', 'PICKED A 2/2'])
+  await desk.sound()
+  // The last of it sets the container free.
+  const last = await desk.clerk.call(calls.startMerge, asked({ stockId: await rowOf('T31', 'A'), qty: '2' }))
+  const [line] = await linesOf(last.id)
+  await confirm(line?.id ?? '', { qty: '2' })
+  expect([await inside('T30'), await inside('T31')]).toEqual(['PICKED A 8/8 B 3/3', 'IDLE'])
+})
+
+test('only what goes must have room: a full container gives a part to one that would not take all of it', async () => {
+  const to = await store('S12')
+  await pickInto('T32', { A: '28' }, to)
+  await pickInto('T33', { A: '30' }, to)
+  await desk.inside((ctx) =>
+    ctx.tx.run(sql`
+      update wms_container_type set max_fill_pct = 50, max_weight_kg = 20 where tenant_id = ${ctx.tenantId} and code = 'TOTE'`),
+  )
+  await expect(start('T32', 'T33')).rejects.toMatchObject({ code: mergeFaults.tooLarge.code })
+  const part = async (qty: string) =>
+    desk.clerk.call(calls.startMerge, {
+      targetId: await idOf('T32'),
+      sourceIds: [],
+      parts: [{ stockId: await rowOf('T33', 'A'), qty }],
+    })
+  await expect(part('3')).rejects.toMatchObject({ code: mergeFaults.tooLarge.code })
+  const [line] = await linesOf((await part('2')).id)
+  await confirm(line?.id ?? '', { qty: '2' })
+  expect([await inside('T32'), await inside('T33')]).toEqual(['PICKED A 30/30', 'PICKED A 28/28'])
+})

@@ -1,4 +1,4 @@
-import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, mulRatio, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { boxesTogether } from '@lading/contract/wms/pickBoxes.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import type { LineRow, TaskRow } from './read.ts'
@@ -25,6 +25,19 @@ export interface Share {
   readonly line: LineRow
   readonly qty: Qty
   readonly pieces: number | undefined
+}
+/** A weight that stands for all that lines want together, each by its share of it. */
+export function dividedAsNet(lines: readonly LineRow[], qty: Qty, pieces: number | undefined): Share[] {
+  const all = qtySum(lines.map(restOf))
+  let [left, wanted, leftPieces] = [qty, all, pieces]
+  return lines.map((line): Share => {
+    const part = mulRatio(left, restOf(line), wanted, 'DOWN')
+    const own = leftPieces === undefined ? undefined : shareOf(leftPieces, part, left)
+    left -= part
+    wanted -= restOf(line)
+    if (own !== undefined && leftPieces !== undefined) leftPieces -= own
+    return { line, qty: part, pieces: own }
+  })
 }
 /**
  * Divides what was taken, never more than they want, among open lines: who comes first gets all, what is missing is missing at the last ones.

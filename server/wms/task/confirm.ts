@@ -1,13 +1,15 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, qtyScale, qtySum } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { settleLabels } from '../label/make.ts'
 import { containersByCode } from '../masters/facts.ts'
 import { demandWhole } from '../stock/whole.ts'
-import { alikeOf, divided, isBatch, restOf } from './alike.ts'
+import { alikeOf, divided, dividedAsNet, isBatch, restOf } from './alike.ts'
+import { weighedOf } from './catchWeight.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
@@ -87,15 +89,30 @@ export function entriesOf(lines: readonly LineRow[], line: LineRow, input: Confi
   const open = alikeOf(lines, line).filter((l) => l.state === 'OPEN')
   if (open.length === 0) refuse(wmsFaults.lineDone)
   const [qty, rest] = [parseQty(input.qty), qtySum(open.map(restOf))]
-  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+  const isNet = isNetOf(open, qty, input)
+  if (qty > rest && !isNet) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
   const isFinal = !input.partial || input.reason !== undefined
-  return divided(open, qty, input.pieces, isFinal).map(({ line: of, qty, pieces }) => {
+  const shares = isNet ? dividedAsNet(open, qty, input.pieces) : divided(open, qty, input.pieces, isFinal)
+  return shares.map(({ line: of, qty, pieces }) => {
     const { pieces: _, ...said } = input
     return {
       line: of,
       input: { ...said, taskLineId: of.id, qty: formatQty(qty), ...(pieces !== undefined && { pieces }) },
     }
   })
+}
+
+/** Whether what was weighed stands for all that these lines want. */
+function isNetOf(lines: readonly LineRow[], qty: Qty, input: Confirm): boolean {
+  const pieces = lines.map((l) => l.planPieces)
+  const together = {
+    planQty: formatQty(qtySum(lines.map(restOf))),
+    doneQty: '0',
+    shortQty: '0',
+    planPieces: pieces.includes(null) ? null : pieces.reduce<number>((n, p) => n + (p ?? 0), 0),
+    catchPct: lines[0]?.catchPct,
+  }
+  return netDeviation(together, weighedOf(input, qty)) !== 0n
 }
 
 /** As the database tells it. */

@@ -112,10 +112,16 @@ export type LineRow = RowOf<
   | 'handContainerId'
   | 'handQty'
   | 'allowChange'
->
+> & {
+  /** 实重允差%, of goods that are weighed. */
+  readonly catchPct: string | null
+}
+/** Of a line `alias`, in the tenant that it was found in. */
+const catchPct = (alias: string): string =>
+  `(select p.catch_pct::text from mdm_product p where p.tenant_id = ${alias}.tenant_id and p.id = ${alias}.product_id and p.is_weigh)`
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
   to_bin_id, to_container_id, store_id, face_bin_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
-  hand_bin_id, hand_container_id, hand_qty, done_pieces, allow_change`
+  hand_bin_id, hand_container_id, hand_qty, done_pieces, allow_change, ${raw(catchPct('t'))} as catch_pct`
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`
@@ -196,6 +202,7 @@ const lineJson = (alias: string): Sql =>
       ...['handBinId', 'handContainerId', 'handQty'],
     ],
     ['lineNo', 'planPieces', 'donePieces', 'allowChange'],
+    { catchPct: catchPct(alias) },
   )
 const workTaskJson = (alias: string): Sql =>
   jsonOf(
@@ -238,7 +245,7 @@ export const placeOf = (line: LineRow): StockKey =>
 
 export const readLines = (ctx: Ctx, taskId: string): Promise<LineRow[]> =>
   ctx.tx.query<LineRow>(sql`
-    select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${taskId} order by seq, line_no`)
+    select ${lineColumns} from wms_task_line t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.task_id = ${taskId} order by seq, line_no`)
 
 /** What a task names is its reader's to know; the table itself, since to plan `select *` of it costs more than to read a row. */
 const mine = (ctx: Ctx, e: AnyEntity, alias: string): Sql =>
@@ -267,7 +274,7 @@ const workLines = (ctx: Ctx, where: Sql, limit: number): Sql => {
     sql`(select jsonb_build_object('id', ${raw(alias)}.id::text, 'code', ${raw(alias)}.code) from ${mine(ctx, e, alias)} and ${raw(alias)}.id = ${column})`
   return sql`
     select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.stock_type, l.why,
-      (select jsonb_build_object('id', p.id::text, 'code', p.code, 'name', ${spoken(ctx, product, 'name', 'p')}, 'baseUnit', ${spoken(ctx, product, 'baseUnit', 'p')}, 'isWeigh', p.is_weigh, 'imageId', p.image_id::text,
+      (select jsonb_build_object('id', p.id::text, 'code', p.code, 'name', ${spoken(ctx, product, 'name', 'p')}, 'baseUnit', ${spoken(ctx, product, 'baseUnit', 'p')}, 'isWeigh', p.is_weigh, 'catchPct', case when p.is_weigh then p.catch_pct::text end, 'imageId', p.image_id::text,
         'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from ${mine(ctx, productBarcode.entity, 'x')} and x.product_id = p.id), '[]'::jsonb), 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb
           else coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'needed', a.needed) order by a.id) from ${mine(ctx, productLotAttr.entity, 'a')} and a.product_id = p.id), '[]'::jsonb) end) from ${mine(ctx, product, 'p')} and p.id = l.product_id) as product,
       (select jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', ${spoken(ctx, qpc, 'caseUnit', 'q')},

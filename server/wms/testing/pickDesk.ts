@@ -20,7 +20,12 @@ export interface PickDesk {
   readonly storeId: string
   inside<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>
   /** Brings goods in, or takes them out. @param expire tells lots apart @returns the stock row */
-  put(bin: string, product: string, qty: string, o?: { expire?: string; container?: string }): Promise<string>
+  put(
+    bin: string,
+    product: string,
+    qty: string,
+    o?: { expire?: string; container?: string; pieces?: number },
+  ): Promise<string>
   /** An approved and allocated order of these quantities for a store, with its one pick. */
   pick(plan: Readonly<Record<string, string>>, storeId?: string): Promise<Pick>
   /** Every rule of the book holds. */
@@ -53,7 +58,7 @@ export async function openPickDesk(): Promise<PickDesk> {
         const from = { ...to, binId: yard.bins.get('V_ADJUST') ?? '', containerId: yard.loose }
         const lines = [
           { key: from, delta: -parseQty(qty) },
-          { key: to, delta: parseQty(qty) },
+          { key: to, delta: parseQty(qty), ...(o.pieces !== undefined && { pieces: o.pieces }) },
         ]
         posted += 1
         const { rowIds } = await post(ctx, {

@@ -21,6 +21,7 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import '../wms.css'
+import { PartDialog, type Typed } from './PartDialog.tsx'
 
 const storeTitle: Text = ['门店', 'Store']
 
@@ -32,12 +33,17 @@ function useMerging() {
   const { selection, chosen } = useChoice<Mergeable>()
   const [wanted, setTarget] = useState<string>()
   const target = chosen.find((c) => c.id === wanted) ?? chosen.find((c) => c.isReal)
+  /** Of containers that keep a part. */
+  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({})
+  const partsOf = (c: Mergeable): Typed => typed[c.id] ?? {}
   const run = async () => {
     if (chosen.length < 2 || !target)
       return notify('warn', t(['请勾选同一门店的容器，至少两个', 'Select at least two containers of one store']))
     try {
-      const sourceIds = chosen.filter((c) => c.id !== target.id).map((c) => c.id)
-      const { id, taskNo } = await write.run({ targetId: target.id, sourceIds })
+      const sources = chosen.filter((c) => c.id !== target.id)
+      const parts = sources.flatMap((c) => Object.entries(partsOf(c)).map(([stockId, qty]) => ({ stockId, qty })))
+      const sourceIds = sources.filter((c) => Object.keys(partsOf(c)).length === 0).map((c) => c.id)
+      const { id, taskNo } = await write.run({ targetId: target.id, sourceIds, ...(parts.length > 0 && { parts }) })
       notify(
         'good',
         <>
@@ -51,17 +57,20 @@ function useMerging() {
       await changed(container)
     }
   }
-  return { selection, chosen, target, setTarget, run, isBusy: write.isBusy }
+  const setParts = (c: Mergeable, of: Typed) => setTyped((all) => ({ ...all, [c.id]: of }))
+  return { selection, chosen, target, setTarget, partsOf, setParts, run, isBusy: write.isBusy }
 }
 
-/** 新建并箱: containers of one store that are hardly filled, and the one that takes all of it. */
+/** 新建并箱: containers of one store that are hardly filled, and the one that takes all of it, or parts of it. */
 export function MergeAdd() {
   const t = useText()
   const refused = useBlocked(mergeTask)
   const [storeId, setStore] = useState<string>()
   const list = useCall(mergeable, { ...(storeId && { storeId }) }, { gcTime: 0 })
-  const { selection, chosen, target, setTarget, run, isBusy } = useMerging()
-  const columns = columnsOf(chosen, target?.id, setTarget, t)
+  const merging = useMerging()
+  const { selection, chosen, run, isBusy } = merging
+  const [parting, setParting] = useState<Mergeable>()
+  const columns = columnsOf(merging, setParting, t)
   return (
     <Page
       title={t(startMerge.title)}
@@ -106,6 +115,17 @@ export function MergeAdd() {
           <SkeletonRows label={t(words.loading)} />
         )}
       </Card>
+      {parting && (
+        <PartDialog
+          of={parting}
+          typed={merging.partsOf(parting)}
+          onClose={() => setParting(undefined)}
+          onDone={(typed) => {
+            merging.setParts(parting, typed)
+            setParting(undefined)
+          }}
+        />
+      )}
     </Page>
   )
 }
@@ -128,11 +148,11 @@ const told: readonly ReadColumn<Mergeable>[] = [
 ]
 
 function columnsOf(
-  chosen: readonly Mergeable[],
-  targetId: string | undefined,
-  setTarget: (id: string) => void,
+  { chosen, target, setTarget, partsOf }: ReturnType<typeof useMerging>,
+  onPart: (c: Mergeable) => void,
   t: Say,
 ): readonly ReadColumn<Mergeable>[] {
+  const isChosen = (c: Mergeable) => chosen.some((x) => x.id === c.id)
   return [
     {
       name: 'target',
@@ -140,21 +160,35 @@ function columnsOf(
       width: 70,
       isFilled: () => true,
       render: (c) =>
-        chosen.some((x) => x.id === c.id) &&
+        isChosen(c) &&
         c.isReal && (
           <Radio
-            checked={c.id === targetId}
+            checked={c.id === target?.id}
             aria-label={t(['并入{c}', 'Merge into {c}'], { c: c.code })}
             onChange={() => setTarget(c.id)}
           />
         ),
+    },
+    {
+      name: 'parts',
+      title: ['并入内容', 'What goes'],
+      width: 110,
+      isFilled: () => true,
+      render: (c) => {
+        if (!isChosen(c) || c.id === target?.id) return null
+        const n = Object.keys(partsOf(c)).length
+        return (
+          <Button type="link" size="small" onClick={() => onPart(c)}>
+            {n === 0 ? t(['全部', 'All of it']) : t(['{n}种商品', 'Lines: {n}'], { n })}
+          </Button>
+        )
+      },
     },
     ...told,
     {
       name: 'fillPct',
       title: ['装载率', 'Filled'],
       width: 90,
-
       isFigure: true,
       said: (c) => (c.fillPct === null ? '' : `${c.fillPct}%`),
     },

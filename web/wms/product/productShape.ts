@@ -21,9 +21,15 @@ export const productShape: FormShape = {
     },
     {
       title: ['尺寸与重量', 'Size and weight'],
-      fields: ['lengthCm', 'widthCm', 'heightCm', 'volumeM3', 'weightKg', 'netWeightKg'],
+      fields: ['lengthCm', 'widthCm', 'heightCm', 'volumeM3', 'weightKg', 'netWeightKg', 'catchPct'],
     },
   ],
-  show: { shelfLifeDays: hasDates, acceptDays: hasDates, nearDays: hasDates, outDays: hasDates },
+  show: {
+    catchPct: ({ isWeigh }) => isWeigh === true,
+    shelfLifeDays: hasDates,
+    acceptDays: hasDates,
+    nearDays: hasDates,
+    outDays: hasDates,
+  },
   derive: { volumeM3: volumeOf },
 }

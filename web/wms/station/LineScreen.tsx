@@ -123,7 +123,8 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
           </div>
         )}
         {step === 'goods' && isContainer && <div className="station-code">{line.fromContainer?.code}</div>}
-        {step !== 'container' && line.product && (
+        {step === 'container' && line.product && <div className="station-code">{line.fromContainer?.code}</div>}
+        {line.product && (
           <>
             <Look line={line} />
             <div className="station-name">
@@ -134,7 +135,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
           </>
         )}
         {taskTypes[type].carries && <Beside line={line} lines={work.lines} />}
-        {step === 'container' && <Remaining work={work} type={type} />}
+        {step === 'container' && !line.product && <Remaining work={work} type={type} />}
       </div>
       {step === 'target' && <OtherBins line={line} onBin={work.scan} />}
       {type === 'PICK' && step === 'goods' && <OtherLots key={line.id} line={line} work={work} />}
@@ -217,14 +218,14 @@ function Remaining({ work, type }: Omit<Props, 'line'>) {
   const left = work.lines.filter((l) => l.state === 'OPEN')
   // A truck is loaded stop by stop.
   const next = type === 'ENTER_TRUCK' ? nextStop(stopsOf(work.lines)) : undefined
-  const codes = left.filter((l) => !next || l.store?.id === next.id).map((l) => l.fromContainer?.code)
+  const codes = new Set(left.filter((l) => !next || l.store?.id === next.id).map((l) => l.fromContainer?.code))
   return (
     <>
       <div className="station-count num">{left.length}</div>
       <div className="station-ask">{t(leftoverText[type] ?? ['个容器待装车', 'containers to load'])}</div>
       {type === 'ENTER_TRUCK' && <StopCounts lines={work.lines} />}
       <div className="station-name num">
-        {codes.slice(0, 6).map((code) => (
+        {[...codes].slice(0, 6).map((code) => (
           <div key={code}>{code}</div>
         ))}
       </div>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
-import { baseText, countText, nextOf } from '../task/lineText.ts'
+import { baseText, countText, isNet, nextOf } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
 import { AssignedBoxes } from './AssignedBoxes.tsx'
 import { ForStore } from './ForStore.tsx'
@@ -37,9 +37,10 @@ export function QtyStep({ type, work, line }: Props) {
   const value = qtyOf(line, draft)
   const rest = nextOf(line)
   const qty = isQtyText(value) ? parseQty(value) : undefined
-  const isLess = qty !== undefined && qty < rest
+  const isWeight = qty !== undefined && isNet(type, line, qty)
+  const isLess = qty !== undefined && qty < rest && !isWeight
   // Only a vendor may bring more than was planned; elsewhere the server would refuse it, perhaps hours later.
-  const isVain = qty === undefined || qty === 0n || (qty > rest && type !== 'RECEIVE')
+  const isVain = qty === undefined || qty === 0n || (qty > rest && !isWeight && type !== 'RECEIVE')
   const done = (more: object) => {
     setRound(round + 1)
     void work.confirm({ ...draft, qty: value, isQtyDone: true, ...more }, line)
@@ -62,7 +63,7 @@ export function QtyStep({ type, work, line }: Props) {
             {line.product.name} <NotGood of={draft.stockType ?? line.stockType} />
           </div>
         )}
-        {qty !== undefined && qty !== rest && <Differs by={qty - rest} line={line} />}
+        {qty !== undefined && qty !== rest && <Differs by={qty - rest} line={line} isWeight={isWeight} />}
       </div>
       {isOpen && <QtyPad key={round} line={line} value={value} onChange={put} />}
       {!isLess && (
@@ -120,9 +121,17 @@ function Count({ qty, line }: { qty: Qty | undefined; line: WorkLine }) {
 }
 
 /** How far it is from the plan: cases typed for pieces are seen before they are confirmed. */
-function Differs({ by, line }: { by: Qty; line: WorkLine }) {
+function Differs({ by, line, isWeight }: { by: Qty; line: WorkLine; isWeight: boolean }) {
   const t = useText()
   const n = countText(by < 0n ? -by : by, line)
+  if (isWeight)
+    return (
+      <div className="muted">
+        {by < 0n
+          ? t(['实重比计划少 {n}，按实重拣完', 'Weighs {n} less than planned: complete'], { n })
+          : t(['实重比计划多 {n}，按实重拣完', 'Weighs {n} more than planned: complete'], { n })}
+      </div>
+    )
   return (
     <div className="problem">
       {by < 0n ? t(['少 {n}', '{n} less than planned'], { n }) : t(['比计划多 {n}', '{n} more than planned'], { n })}

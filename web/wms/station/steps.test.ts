@@ -257,3 +257,15 @@ test.each<[StationType, Draft]>([
 ])('%s: what could not be scanned is not sent as if it had been', (type, draft) => {
   expect(inputOf(type, line(), draft, now).scans).toEqual({})
 })
+
+test('a pick that was weighed is complete at its weight, and a part is a part', () => {
+  const l = line()
+  const fish = { ...l, product: l.product && { ...l.product, isWeigh: true, catchPct: '5.00' } }
+  const draft = (qty: string, more: object = {}) => inputOf('PICK', fish, { qty, ...more }, now)
+  expect(draft('9.6')).toMatchObject({ qty: '9.6', partial: false })
+  expect(applied([fish], draft('9.6'))).toMatchObject([{ state: 'DONE', doneQty: '9.6', shortQty: '0' }])
+  expect(applied([fish], draft('10.4'))).toMatchObject([{ state: 'DONE', doneQty: '10.4' }])
+  expect(draft('9.4')).toMatchObject({ partial: true })
+  expect(draft('9.6', { reason: 'DAMAGED' })).toMatchObject({ reason: 'DAMAGED' })
+  expect(inputOf('PUTAWAY', fish, { qty: '9.6' }, now)).toMatchObject({ partial: true })
+})

@@ -1,6 +1,7 @@
 import { formatQty, isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { parseScan, type Scan } from '@lading/contract/wms/barcode.ts'
+import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
 import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
@@ -8,7 +9,7 @@ import type { confirmInput, WorkLine, WorkTask } from '@lading/contract/wms/task
 import type { WorkStep } from '@lading/contract/wms/taskType.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import type { z } from 'zod'
-import { handOf, isOpen, nextOf, restOf } from '../task/lineText.ts'
+import { handOf, isNet, isOpen, nextOf, restOf } from '../task/lineText.ts'
 import { missingFor } from '../task/reasons.ts'
 import { type StationType, stationOf } from './place.ts'
 
@@ -310,7 +311,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
   const isTruck = isWhole(type)
   const rest = nextOf(line)
   const qty = isTruck && d.reason === undefined ? formatQty(rest) : qtyOf(line, d)
-  const isLess = parseQty(qty) < rest
+  const isLess = parseQty(qty) < rest && (d.reason !== undefined || !isNet(type, line, parseQty(qty)))
   const isContainer = d.goods !== undefined && d.goods === line.fromContainer?.code
   return {
     taskLineId: line.id,
@@ -363,7 +364,9 @@ export function applied(lines: readonly WorkLine[], input: z.output<typeof confi
     const short = !isDrop && input.reason !== undefined && qty < asked ? asked - qty : refused
     const done = input.pickUp ? 0n : qty
     const inHand = input.pickUp ? carried + qty : isDrop ? carried - qty : 0n
-    const isClosed = inHand <= 0n && rest - done - short <= 0n
+    const said = { qty, isPart: input.partial === true || input.reason !== undefined }
+    const isWeight = netDeviation({ ...l, catchPct: l.product?.catchPct }, said) !== 0n
+    const isClosed = inHand <= 0n && (isWeight || rest - done - short <= 0n)
     const hasShort = parseQty(l.shortQty) + short > 0n
     return {
       ...l,

@@ -1,7 +1,6 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import type { Flash } from '../../platform/station/StationFrame.tsx'
@@ -40,7 +39,7 @@ export function useConfirm(type: StationType, { say, setHand, put, reload }: Sta
     const input = { ...inputOf(type, of, d, new Date()), device: deviceName() }
     const what = of.product ? `${of.product.code} ${of.product.name}` : (of.fromContainer?.code ?? '')
     // A container that is loaded has no quantity of its own.
-    const said = of.product && !taskTypes[type].whole ? `${what} · ${countText(parseQty(input.qty), of)}` : what
+    const said = of.product ? `${what} · ${countText(parseQty(input.qty), of)}` : what
     // What breaks before it is sent has not been sent either.
     const out = await confirms.push(input, `${work.task.taskNo} · ${said}`).catch((error: unknown) => {
       const { message, code } = asRefused(error)

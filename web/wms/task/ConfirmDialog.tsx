@@ -18,7 +18,7 @@ import { words } from '../../kernel/words.ts'
 import { ActProblem } from '../../platform/ActProblem.tsx'
 import { OverrideForm } from '../../platform/override/OverrideForm.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { baseText, caseText, countText, nextOf } from './lineText.ts'
+import { baseText, caseText, countText, isNet, nextOf } from './lineText.ts'
 import { isPermittable, reasonsOf } from './reasons.ts'
 
 type Draft = Partial<
@@ -73,7 +73,9 @@ const saidOf = (line: WorkLine, qty: bigint | undefined): string => {
 export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
   const t = useText()
   const rest = nextOf(line)
-  const { whole: isWhole, asks } = taskTypes[type]
+  const { asks } = taskTypes[type]
+  // Goods that leave a container are counted, a container is not.
+  const isWhole = taskTypes[type].whole === true && line.product === null
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
   const [attrs, setAttrs] = useState<Attrs>({})
   const [problem, setProblem] = useState<Coded>()
@@ -82,7 +84,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const qty = isQtyText(typed) ? parseQty(typed) : undefined
   const typedRefused = normaliseQtyText(draft.refusedQty ?? '')
   const refused = isQtyText(typedRefused) ? parseQty(typedRefused) : 0n
-  const isLess = qty !== undefined && qty + refused < rest
+  const isLess = qty !== undefined && qty + refused < rest && !isNet(type, line, qty)
   const cases = caseText(rest, line)
   const note = `${t(['应做', 'Planned'])} ${baseText(rest, line)}${cases ? ` (${cases})` : ''}`
   const set = (name: Name) => (value: string) => setDraft((d) => ({ ...d, [name]: value }))

@@ -122,7 +122,7 @@ function inputOf(type: TaskType, line: WorkLine, entry: Entry, container: string
     qty: formatQty(qtyOf(line, entry) ?? 0n),
     ...(bringsIn(type) && date && day && { [date]: day }),
     ...(entry.batch.trim() !== '' && { batch: entry.batch.trim() }),
-    ...(isShort(line, entry) && { reason: entry.reason }),
+    ...(isShort(type, line, entry) && { reason: entry.reason }),
     ...(other !== '' && (fills ? { toContainer: other } : other !== line.toBin?.code && { toBin: other })),
   }
 }

@@ -78,7 +78,7 @@ export function SheetTable(p: Props) {
       name: 'reason',
       title: ['不足原因', 'Reason for shortage'],
       width: 140,
-      render: (l) => isShort(l, p.entryOf(l)) && <ReasonInput {...p} line={l} />,
+      render: (l) => isShort(p.type, l, p.entryOf(l)) && <ReasonInput {...p} line={l} />,
     },
   ]
   return (

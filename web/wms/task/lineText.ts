@@ -2,7 +2,9 @@ import type { Pack } from '@lading/contract/kernel/caseText.ts'
 import { toCaseText } from '@lading/contract/kernel/caseText.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { countOf } from '@lading/contract/mdm/units.ts'
+import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { grouped } from '../../ui/numbers.ts'
 
 /** What is still to do of a line. */
@@ -15,6 +17,10 @@ export const handOf = (line: Pick<WorkLine, 'handQty'>): Qty => parseQty(line.ha
 /** What the next confirm is about: to put down what is in hand, else to take what is still to do. */
 export const nextOf = (line: WorkLine): Qty => (handOf(line) > 0n ? handOf(line) : restOf(line))
 export const isOpen = (line: Pick<WorkLine, 'state'>): boolean => line.state === 'OPEN' || line.state === 'INHAND'
+
+/** Whether what was weighed of a pick stands for all that is left of it: it is complete then, and nothing is short. */
+export const isNet = (type: TaskType, line: WorkLine, qty: Qty): boolean =>
+  type === 'PICK' && netDeviation({ ...line, catchPct: line.product?.catchPct }, { qty, isPart: false }) !== 0n
 
 /** What of goods and their pack says how they are counted. */
 export interface PackedGoods {

@@ -58,6 +58,21 @@ test.each([
   const entry = { ...blank, qty: typed }
   expect(qtyOf(line(qpc), entry)).toBe(qty)
   expect(wrongOf('PICK', line(qpc), entry, today)).toBe(wrong)
-  expect(isShort(line(qpc), entry)).toBe(wrong === 'reason')
+  expect(isShort('PICK', line(qpc), entry)).toBe(wrong === 'reason')
   if (wrong === 'reason') expect(wrongOf('PICK', line(qpc), { ...entry, reason: 'DAMAGED' }, today)).toBeUndefined()
+})
+
+test('what was weighed of a pick may be less or more than planned, as far as its product allows it', () => {
+  const fish = (type: 'PICK' | 'PUTAWAY', qty: string) => {
+    const l = line(null, '10.000')
+    const weighed = { ...l, product: { ...l.product, isWeigh: true, catchPct: '5.00' } } as WorkLine
+    return wrongOf(type, weighed, { ...blank, qty }, today)
+  }
+  expect(['9.5', '9.499', '10.5', '10.501'].map((qty) => fish('PICK', qty))).toEqual([
+    undefined,
+    'reason',
+    undefined,
+    'qty',
+  ])
+  expect(['9.5', '10.5'].map((qty) => fish('PUTAWAY', qty))).toEqual(['reason', 'qty'])
 })

@@ -3,7 +3,7 @@ import { gs1Date } from '@lading/contract/wms/gs1.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { bringsIn, type TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { readCases } from '../../platform/bill/caseEntry.ts'
-import { caseText, packOfLine, restOf } from './lineText.ts'
+import { caseText, isNet, packOfLine, restOf } from './lineText.ts'
 
 /** What a clerk types of one line of a sheet. */
 export interface Entry {
@@ -46,9 +46,9 @@ export function qtyOf(line: WorkLine, { qty }: Entry): Qty | null | undefined {
   return 'qty' in entry && entry.qty !== null && parseQty(entry.qty) >= 0n ? parseQty(entry.qty) : undefined
 }
 
-export const isShort = (line: WorkLine, entry: Entry): boolean => {
+export const isShort = (type: TaskType, line: WorkLine, entry: Entry): boolean => {
   const qty = qtyOf(line, entry)
-  return qty !== null && qty !== undefined && qty < restOf(line)
+  return qty !== null && qty !== undefined && qty < restOf(line) && !isNet(type, line, qty)
 }
 
 export type Wrong = 'qty' | 'reason' | 'day'
@@ -57,7 +57,7 @@ export function wrongOf(type: TaskType, line: WorkLine, entry: Entry, today: str
   const qty = qtyOf(line, entry)
   if (qty === null) return undefined
   // How much more than ordered may come in is the server's to say.
-  if (qty === undefined || (qty > restOf(line) && !bringsIn(type))) return 'qty'
-  if (qty < restOf(line) && entry.reason === '') return 'reason'
+  if (qty === undefined || (qty > restOf(line) && !bringsIn(type) && !isNet(type, line, qty))) return 'qty'
+  if (isShort(type, line, entry) && entry.reason === '') return 'reason'
   return bringsIn(type) && qty > 0n && dateOf(line) && !dayOf(entry.day, today) ? 'day' : undefined
 }

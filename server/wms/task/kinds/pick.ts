@@ -26,13 +26,15 @@ import {
 } from '../../pickContainer/settle.ts'
 import { makeSowing } from '../../sow/make.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
-import type { StockKey } from '../../stock/key.ts'
+import { keyText, type StockKey } from '../../stock/key.ts'
 import { type PostInput, postAll } from '../../stock/post.ts'
 import { releaseAll } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
+import { lockKeys } from '../../stock/rows.ts'
 import { isTakenBack } from '../../stock/taken.ts'
 import { tellWaiting } from '../../wave/tellWaiting.ts'
 import { isBatch } from '../alike.ts'
+import { planAsWeighed } from '../catchWeight.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
@@ -91,7 +93,8 @@ const confirm: TaskKind['confirm'] = async (ctx, task, line, input, box) => {
 }
 
 async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]): Promise<Confirmed[]> {
-  const picks = entering.map((e) => ({ ...e, ...amountsOf(e) }))
+  const weighed = await planAsWeighed(ctx, task, entering)
+  const picks = weighed.map((e) => ({ ...e, ...amountsOf(e) }))
   for (const { line, input } of picks) {
     await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
     await demandProduct(ctx, line.productId ?? '', input.scans.product)
@@ -100,6 +103,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   await holdTotes(ctx, task, picks.length, [...totes.values()])
   const moved = picks.filter((p) => p.qty > 0n)
   await moveToContainers(ctx, task, moved, (p) => totes.get(codeOf(p)))
+  await keepForCount(ctx, moved)
   await markUsed(ctx, task, [...totes.values()])
   await putInto(
     ctx,
@@ -124,6 +128,20 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
 
 const into = (tote: ContainerFacts | undefined) => tote && { toContainerId: tote.id }
 const codeOf = ({ input }: Entering): string => input.toContainer || input.scans.container || ''
+/** A weight without a piece is nothing that anybody could fetch: it is looked at before anybody is sent for it. */
+async function keepForCount(ctx: Ctx, moved: readonly Picked[]): Promise<void> {
+  const weighed = moved.filter((p) => p.line.catchPct !== null)
+  const rows = await lockKeys(
+    ctx,
+    weighed.map((p) => placeOf(p.line)),
+  )
+  for (const { line } of weighed) {
+    const row = rows.get(keyText(placeOf(line)))
+    if (row?.pieces === 0 && row.qty > 0n)
+      await holdForCount(ctx, line, row, ['实重尾差', 'Weight left without a piece'])
+  }
+}
+
 /** Where the goods go, by the code that was named. */
 async function totesFor(
   ctx: Ctx,
