@@ -43,7 +43,7 @@ export async function mergeableNow(
         from ${fromHere(ctx, stock, 's')} join ${named(ctx, product, 'p')} on p.id = s.product_id where s.container_id = c.id and s.qty > 0) g
       where c.state = any(${mergeStates}::text[]) and (${storeId ?? null}::bigint is null or c.store_id = ${storeId ?? null})
         and not exists (select 1 from ${fromHere(ctx, containerCheck, 'x')} where x.container_id = c.id and x.state in ('OPEN', 'FAILED'))
-        and not exists (select 1 from ${fromHere(ctx, taskLine, 'l')} join ${named(ctx, task, 'k')} on k.id = l.task_id and k.task_type <> 'CONTAINER_CHECK'
+        and not exists (select 1 from ${fromHere(ctx, taskLine, 'l')} join ${named(ctx, task, 'k')} on k.id = l.task_id and k.task_type not in ('CONTAINER_CHECK', 'PICK_COLLECT')
           where c.id in (l.from_container_id, l.to_container_id) and l.state in ('OPEN', 'INHAND'))) m
     where m.n > 1 and m.has_target order by m.store ->> 'code', m.fill_pct nulls last, m.code limit ${most}`)
   return {

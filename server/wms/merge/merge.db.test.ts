@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { containerByCode } from '../masters/facts.ts'
+import { createTasks } from '../task/create.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 
 /** Half-full containers of a store become one. Source: wms.md 7.6. */
@@ -261,4 +262,24 @@ test('only what goes must have room: a full container gives a part to one that w
   const [line] = await linesOf((await part('2')).id)
   await confirm(line?.id ?? '', { qty: '2' })
   expect([await inside('T32'), await inside('T33')]).toEqual(['PICKED A 30/30', 'PICKED A 28/28'])
+})
+
+test('a container that waits to be staged can be merged before, and the list says so', async () => {
+  const to = await store('S13')
+  await pickInto('T40', { A: '2' }, to)
+  await pickInto('T41', { A: '2' }, to)
+  const ids = [await idOf('T40'), await idOf('T41')]
+  await desk.inside((ctx) =>
+    createTasks(
+      ctx,
+      ids.map((id) => ({
+        taskType: 'PICK_COLLECT' as const,
+        storeId: to,
+        lines: [{ fromContainerId: id, storeId: to, planQty: 1000n }],
+      })),
+    ),
+  )
+  const { containers } = await desk.clerk.call(calls.mergeable, { storeId: to })
+  expect(containers.map((c) => c.code)).toEqual(['T40', 'T41'])
+  expect((await start('T40', 'T41')).lines).toBe(1)
 })
