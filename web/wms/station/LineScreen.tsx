@@ -67,7 +67,7 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
       ) : (
         <ScanStep type={type} work={work} line={line} step={step} />
       )}
-      <Facts line={line} work={work} step={step} />
+      <Facts type={type} line={line} work={work} step={step} />
       <Big onClick={onList}>{t(['全部明细', 'All lines'])}</Big>
     </>
   )
@@ -203,12 +203,14 @@ function Skipping({
 /** What is said of a container that is not there, where it is no truck that leaves without it. */
 const leftText: Partial<Record<StationType, Text>> = {
   PICK_COLLECT: ['找不到', 'Cannot take it'],
+  CONTAINER_MERGE: ['不能并箱', 'Cannot merge it'],
   STORE_COLLECT_CHECK: ['不在集货位', 'Not there'],
   ABOLISH_TRUCK: ['不在车上', 'Not on the truck'],
 }
 /** What is still to be done with so many containers, where they are not loaded. */
 const leftoverText: Partial<Record<StationType, Text>> = {
   PICK_COLLECT: ['个容器待集货', 'containers to stage'],
+  CONTAINER_MERGE: ['个容器待并箱', 'containers to merge'],
   STORE_COLLECT_CHECK: ['个容器待复核', 'containers to check'],
   ABOLISH_TRUCK: ['个容器待卸车', 'containers to take off'],
 }
@@ -256,12 +258,13 @@ function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: s
 }
 
 /** The rest of what one may want to know of the line. */
-function Facts({ line, work, step }: { line: WorkLine; work: WorkModel; step: Step | undefined }) {
+function Facts({ type, line, work, step }: Props & { step: Step | undefined }) {
   const t = useText()
   const { draft } = work
   const facts: readonly [string, string | null | undefined][] = [
     [t(['来源', 'From']), step === 'bin' ? undefined : line.fromBin?.code],
     [t(['目标', 'To']), step === 'target' ? undefined : line.toBin?.code],
+    [t(['并入容器', 'Into container']), taskTypes[type].whole ? line.toContainer?.code : undefined],
     [t(['依据', 'Reason']), line.why && t(line.why)],
     [t(['批次', 'Lot']), line.lot?.lotNo],
     [t(['到期', 'Expires']), draft.expireDate ?? line.lot?.expireDate],

@@ -19,6 +19,7 @@ const own: Partial<Record<TaskType, Partial<Record<Step, Text>>>> = {
     container: ['扫描要卸下的容器', 'Scan a container to take off'],
     bin: ['送到集货位，扫描货位条码', 'Take it to its staging bin and scan the bin'],
   },
+  CONTAINER_MERGE: { container: ['扫描要倒出的容器', 'Scan the container that gives'] },
   STORE_COLLECT_CHECK: { container: ['扫描集货位上的容器', 'Scan each container at the staging bin'] },
   PICK_COLLECT: {
     container: ['扫描要集货的容器', 'Scan a container to stage'],
