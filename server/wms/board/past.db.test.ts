@@ -2,10 +2,11 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { ledgerView } from '@lading/contract/wms/board.ts'
-import { type PastDimension, pastDimensions, pastFaults, queryPast } from '@lading/contract/wms/pastStock.ts'
+import { type PastDimension, pastDimensions, pastFaults, pastFile, queryPast } from '@lading/contract/wms/pastStock.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { readSheet } from '../../platform/sheet/read.ts'
 import { raiseRights } from '../../sys/session/identify.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { closeMonths } from '../stock/checkpoint.ts'
@@ -238,4 +239,36 @@ test('the whole ledger is asked by nobody, nor backwards, nor outside a centre; 
   expect((await there.call(queryPast, { productId: [productId] })).records).toEqual([])
   const stranger = await server.as('admin', 'DC01', 'two')
   expect((await stranger.call(queryPast, { productId: [productId] })).records).toEqual([])
+})
+
+test('as a workbook it has all rows with codes, units and packs, and only what its reader may see', async () => {
+  const productId = [...yard.products.values()].map(({ id }) => id)
+  const asked = { productId, from: '2026-02-01T00:00:00Z', groupBy: ['productId', 'binId'] as const }
+  const of = async (who: Client) => {
+    const { name, data } = await who.bytes(pastFile, asked as never)
+    expect(name).toMatch(/^收发存查询_\d+\.xlsx$/)
+    const { records } = await who.call(queryPast, { ...asked, pageSize: 1000 } as never)
+    const [head, ...rows] = (await readSheet({ name, data })).map((r) => r.cells)
+    return { head, rows, records }
+  }
+  const { head, rows, records } = await of(clerk)
+  expect(head).toEqual([
+    ...['商品代码', '商品名称', '货位代码', '货位名称'],
+    ...['期初', '收入', '发出', '期末', '单位', '件数', '截止时间'],
+  ])
+  const short = (qty: string) => Number(formatQty(parseQty(qty)))
+  expect(rows.map((r) => r.slice(0, 10))).toEqual(
+    records.map((g) => [
+      ...['productId', 'binId'].flatMap((d) => [g.refs[d]?.code, g.refs[d]?.name]),
+      ...[g.openQty, g.cameQty, g.wentQty, g.closeQty].map(short),
+      g.unit,
+      g.closeCases,
+    ]),
+  )
+  expect(records.every((g) => g.unit !== null && g.closeCases !== null)).toBe(true)
+  const own = await of(limited)
+  expect(own.rows.length).toBe(own.records.length)
+  await expect(clerk.bytes(pastFile, { groupBy: ['productId'] } as never)).rejects.toMatchObject({
+    code: pastFaults.ofWhat.code,
+  })
 })

@@ -1,5 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { product } from '@lading/contract/mdm/product.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { pastFaults, type queryPast } from '@lading/contract/wms/pastStock.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { ledger, ledgerOpening } from '@lading/contract/wms/stock.ts'
@@ -7,7 +7,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { snake } from '../../kernel/tx.ts'
+import { casesOf, itsPack } from '../computed/cases.ts'
 import { checkpointBefore, lastIdAt } from '../stock/checkpoint.ts'
 import { callGroups } from './callGroups.ts'
 
@@ -36,9 +38,11 @@ export async function pastStock(ctx: Ctx, q: Question): Promise<Answer> {
   const records = groups.map((g) => {
     const keys = Object.fromEntries(q.groupBy.map((d) => [d, String(g[snake(d)])]))
     const { openQty, cameQty, wentQty, closeQty, lines } = g
-    return { id: Object.values(keys).join('/'), keys, refs: {}, openQty, cameQty, wentQty, closeQty, lines }
+    const counted = { unit: null as string | null, closeCases: null as string | null }
+    return { id: Object.values(keys).join('/'), keys, refs: {}, openQty, cameQty, wentQty, closeQty, ...counted, lines }
   })
   await callGroups(ctx, q.groupBy, records)
+  await countGroups(ctx, records)
   // Bottles and kilograms have no sum.
   const isOne = units <= 1
   return {
@@ -50,6 +54,18 @@ export async function pastStock(ctx: Ctx, q: Question): Promise<Answer> {
     types: isOne ? types : types.map((t) => ({ ...t, cameQty: null, wentQty: null })),
     ...(isOne && { sums }),
   }
+}
+
+/** What goods of each group's product are counted in, and what there is of them in its usual pack. */
+async function countGroups(ctx: Ctx, records: Answer['records']): Promise<void> {
+  const counted = records.filter((r) => r.keys.productId !== undefined)
+  if (counted.length === 0) return
+  const rows = await ctx.tx.query<{ i: number; unit: string; cases: string }>(sql`
+    select u.i::integer as i, ${spoken(ctx, product, 'baseUnit', 'p')} as unit, ${casesOf(sql`u.qty`, itsPack)} as cases
+    from unnest(${counted.map((r) => r.keys.productId)}::bigint[], ${counted.map((r) => r.closeQty)}::numeric[]) with ordinality u (product_id, qty, i)
+    join ${named(ctx, product, 'p')} on p.id = u.product_id
+    left join lateral (select x.qpc, x.mid_qpc from ${named(ctx, qpc, 'x')} where x.product_id = p.id order by x.is_default desc, x.id limit 1) q on true`)
+  for (const { i, unit, cases } of rows) Object.assign(counted[i - 1] ?? {}, { unit, closeCases: cases })
 }
 
 /** By which the ledger is read, the fewest lines first: each has an index of its own. */

@@ -10,7 +10,7 @@ import {
   warehouseMap,
   warehouseMonth,
 } from '@lading/contract/wms/dashboardWarehouse.ts'
-import { queryPast } from '@lading/contract/wms/pastStock.ts'
+import { pastFile, queryPast } from '@lading/contract/wms/pastStock.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
@@ -22,6 +22,7 @@ import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
 import { outbound } from './outbound.ts'
 import { pastStock } from './past.ts'
+import { pastWorkbook } from './pastFile.ts'
 import { exportStock, onHand, stockBoard } from './stockBoard.ts'
 import { taskView } from './taskView.ts'
 import { today } from './today.ts'
@@ -52,6 +53,7 @@ export const boardServed = (): Served[] => [
   }),
   serve(calls.queryStock, stockBoard),
   serve(queryPast, pastStock),
+  serveOutside(pastFile, pastWorkbook),
   serve(calls.lotTrace, traceLot),
   serveOutside(calls.lotTraceFile, traceFile),
   serve(calls.holdLot, holdLot),

@@ -1,13 +1,15 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { choice, instant, ref } from '@lading/contract/kernel/field.ts'
 import { ledgerView, type StockDimension, stockDimensions } from '@lading/contract/wms/board.ts'
-import { pastDimensions, queryPast } from '@lading/contract/wms/pastStock.ts'
+import { pastDimensions, pastFile, queryPast } from '@lading/contract/wms/pastStock.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
 import { bizTypes } from '@lading/contract/wms/stock.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button, Pagination } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { download } from '../../client/client.ts'
+import { report } from '../../client/errors.ts'
 import type { Query } from '../../client/location.ts'
 import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -18,6 +20,7 @@ import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { FilterBar } from '../../kernel/list/FilterBar.tsx'
 import { inAll } from '../../kernel/list/ListTable.tsx'
 import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
+import { useMay } from '../../kernel/permission.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { ActDrawer } from '../../platform/ActDrawer.tsx'
@@ -55,6 +58,7 @@ const pageSize = 50
 export function PastStock() {
   const t = useText()
   const past = usePast()
+  const may = useMay()
   const [shown, setShown] = useState<Group>()
   const { data, error, isFetching } = past.query
   return (
@@ -62,9 +66,16 @@ export function PastStock() {
       fill
       title={t(queryPast.title)}
       actions={
-        <Button loading={isFetching} disabled={!past.isAsked} onClick={() => void past.query.refetch()}>
-          {t(words.refresh)}
-        </Button>
+        <>
+          {may(ledgerView, 'export') && (
+            <Button disabled={!past.isAsked} onClick={() => void download(pastFile, past.question).catch(report)}>
+              {t(words.export)}
+            </Button>
+          )}
+          <Button loading={isFetching} disabled={!past.isAsked} onClick={() => void past.query.refetch()}>
+            {t(words.refresh)}
+          </Button>
+        </>
       }
     >
       <FilterBar list={past.filters} />
@@ -132,7 +143,7 @@ function usePast() {
     setState: ({ filter: next = {} }: { filter?: Query }) => set({ ...none, ...next }),
     page: query,
   }
-  return { q, where, groupBy: by as readonly StockDimension[], page, isAsked, query, set, filters }
+  return { q, where, groupBy: by as readonly StockDimension[], page, isAsked, question, query, set, filters }
 }
 type Past = ReturnType<typeof usePast>
 
@@ -197,6 +208,7 @@ function Answered({ past, data, onShow }: { past: Past; data: Answer; onShow: (g
           } satisfies ReadColumn<Group>,
         ]
       : [figure('closeQty', ['当时库存', 'Stock then'])]),
+    ...(past.groupBy.includes('productId') ? inPacks : []),
   ]
   const sums = data.sums && Object.fromEntries(Object.entries(data.sums).map(([name, sum]) => [name, grouped(sum)]))
   return (
@@ -219,6 +231,12 @@ function Answered({ past, data, onShow }: { past: Past; data: Answer; onShow: (g
     </>
   )
 }
+
+/** Of groups of one product each: what there is at the end as one counts it. */
+const inPacks: readonly ReadColumn<Group>[] = [
+  { name: 'closeCases', title: ['件数', 'Cases'], width: 110, isFigure: true, said: (g) => g.closeCases ?? '' },
+  { name: 'unit', title: ['单位', 'Unit'], width: 70, said: (g) => g.unit ?? '' },
+]
 
 const isBizType = (type: string): type is keyof typeof bizTypes => Object.hasOwn(bizTypes, type)
 const kindColumns: readonly ReadColumn<Kind>[] = [
