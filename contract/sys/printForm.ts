@@ -9,6 +9,7 @@ export const markKinds = {
   gs1128: ['条码 GS1-128', 'GS1-128'],
   qrcode: ['二维码 QR', 'QR code'],
   datamatrix: ['二维码 Data Matrix', 'Data Matrix'],
+  image: ['图片', 'Image'],
 } as const satisfies Record<string, Text>
 export const printAligns = {
   left: ['左', 'Left'],
@@ -16,12 +17,16 @@ export const printAligns = {
   right: ['右', 'Right'],
 } as const satisfies Record<string, Text>
 
-export const printLimits = { mm: 500, marks: 200, columns: 20, text: 500 } as const
+/** `image` letters of base64 make one image of a layout, `images` all of them: a logo has 40,000. `side` in pixels. */
+export const printLimits = {
+  ...{ mm: 500, marks: 200, columns: 20, text: 500 },
+  ...{ image: 80_000, images: 240_000, side: 800 },
+} as const
 
 const mm = z.number().min(0).max(printLimits.mm)
 const align = z.enum(['left', 'center', 'right']).default('left')
 const layoutMark = z.object({
-  kind: z.enum(['text', 'line', 'code128', 'gs1128', 'qrcode', 'datamatrix']),
+  kind: z.enum(['text', 'line', 'code128', 'gs1128', 'qrcode', 'datamatrix', 'image']),
   x: mm,
   y: mm,
   width: z.number().min(0.5).max(printLimits.mm),
@@ -33,6 +38,12 @@ const layoutMark = z.object({
   align,
   /** On the last page only, so far below the end of the table. */
   after: z.boolean().default(false),
+  /** Of an image: a PNG as a data address, so that the layout holds all that it shows. */
+  image: z
+    .string()
+    .max(printLimits.image)
+    .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/)
+    .optional(),
 })
 const layoutTable = z.object({
   x: mm,

@@ -156,6 +156,17 @@ export const printFaults = {
     code: 42505,
     text: ['[{text}]不能编码为{kind}', '[{text}] cannot be encoded as {kind}'],
   },
+  noImage: {
+    code: 42837,
+    text: ['请为图片元素选择图片', 'Choose a picture for the image'],
+  },
+  badImage: {
+    code: 42838,
+    text: [
+      '图片无法读取或过大：须为PNG，边长不超过{side}像素，一个模板的图片合计不超过{kb}KB',
+      'An image cannot be read or is too large: PNG, {side} pixels a side at most, all of a template {kb} KB',
+    ],
+  },
   disabledDefault: {
     code: 42506,
     text: ['模板[{name}]已停用，不能设为默认', 'The template [{name}] is disabled and cannot be the default'],

@@ -14,6 +14,15 @@ export type Mark =
       /** Across what it lies on, which can still be read. */
       readonly across?: true
     }
+  | {
+      readonly kind: 'image'
+      readonly x: number
+      readonly y: number
+      readonly width: number
+      readonly height: number
+      /** A PNG as a data address; it keeps its shape within its place. */
+      readonly image: string
+    }
   | { readonly kind: 'line'; readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   | {
       readonly kind: 'code128' | 'gs1128' | 'qrcode' | 'datamatrix'

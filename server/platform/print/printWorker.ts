@@ -18,12 +18,12 @@ registerHooks({
       : next(specifier, context),
 })
 const { generate } = await import('@pdfme/generator')
-const { line, text } = await import('@pdfme/schemas')
+const { image, line, text } = await import('@pdfme/schemas')
 
 /** Makes PDFs off the main thread; the font stays unpacked between jobs. */
 const fontData = brotliDecompressSync(readFileSync(join(import.meta.dirname, 'fonts/NotoSansSC-GBK.ttf.br')))
 const font = { cjk: { data: fontData, fallback: true, subset: true } }
-const plugins = { text, line, ...barcodePlugins }
+const plugins = { text, line, image, ...barcodePlugins }
 
 /** How wide a text is in its own size: Chinese signs are square, Latin ones a little over half as wide. */
 const ems = (words: string): number =>
@@ -54,7 +54,10 @@ function schemaOf(mark: Mark, name: string): object {
 }
 
 /** An empty text would be taken for a missing one. */
-const textOf = (mark: Mark): string => (mark.kind === 'line' ? ' ' : mark.text || ' ')
+const textOf = (mark: Mark): string => {
+  if (mark.kind === 'image') return mark.image
+  return mark.kind === 'line' ? ' ' : mark.text || ' '
+}
 
 async function make(job: PrintJob): Promise<Uint8Array> {
   const template = {

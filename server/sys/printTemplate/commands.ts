@@ -1,5 +1,6 @@
 import type { PrinterDots, PrinterLanguage } from '@lading/contract/sys/printTemplate.ts'
 import type { Mark, PrintJob } from '../../platform/print/page.ts'
+import { type Dots, dotsOf, pictureOf } from '../../platform/print/picture.ts'
 
 /** How a label printer is spoken to. */
 export interface Speech {
@@ -48,11 +49,61 @@ const zplText = (text: string): string =>
     )
     .join('')
 
+/** An image in the middle of its place, in dots. */
+function inPlace(m: Extract<Mark, { kind: 'image' }>, dots: (mm: number) => number) {
+  const picture = pictureOf(m.image)
+  if (!picture) return undefined
+  const [width, height] = [dots(m.width), dots(m.height)]
+  const drawn = dotsOf(picture, width, height)
+  return {
+    dots: drawn,
+    x: dots(m.x) + Math.floor((width - drawn.width) / 2),
+    y: dots(m.y) + Math.floor((height - drawn.height) / 2),
+  }
+}
+
+/** Dots as a graphic field: eight to a byte, each row of whole bytes. */
+function graphic({ width, height, isBlack }: Dots): string {
+  const perRow = Math.ceil(width / 8)
+  const bytes = Buffer.alloc(perRow * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (isBlack(x, y)) bytes[y * perRow + (x >> 3)] = (bytes[y * perRow + (x >> 3)] ?? 0) | (0x80 >> (x & 7))
+  return `^GFA,${bytes.length},${bytes.length},${perRow},${bytes.toString('hex').toUpperCase()}`
+}
+
+/**
+ * Dots as bars: what TSPL has for bitmaps are bytes that no text can carry. A run that goes on in the rows below is one bar.
+ */
+function barsOf({ width, height, isBlack }: Dots, left: number, top: number): string[] {
+  const bars: string[] = []
+  let open = new Map<string, { x: number; y: number; wide: number }>()
+  const close = (b: { x: number; y: number; wide: number }, below: number) =>
+    bars.push(`BAR ${left + b.x},${top + b.y},${b.wide},${below - b.y}`)
+  for (let y = 0; y <= height; y++) {
+    const now = new Map<string, { x: number; y: number; wide: number }>()
+    for (let x = 0; y < height && x < width; x++) {
+      if (!isBlack(x, y)) continue
+      const start = x
+      while (x < width && isBlack(x, y)) x += 1
+      const key = `${start}/${x}`
+      now.set(key, open.get(key) ?? { x: start, y, wide: x - start })
+    }
+    for (const [key, bar] of open) if (!now.has(key)) close(bar, y)
+    open = now
+  }
+  return bars
+}
+
 function zplMark(m: Mark, speech: Speech): string {
   const dots = dotsAt(speech)
   const at = `^FO${dots(m.x)},${dots(m.y)}`
   if (m.kind === 'line')
     return `${at}^GB${dots(m.width)},${Math.max(1, dots(m.height))},${Math.max(1, dots(m.height))}^FS`
+  if (m.kind === 'image') {
+    const found = inPlace(m, dots)
+    return found ? `^FO${found.x},${found.y}${graphic(found.dots)}^FS` : ''
+  }
   const field = `^FH_^FD`
   if (m.kind === 'text') {
     if (m.text.trim() === '') return ''
@@ -80,6 +131,10 @@ function tsplMark(m: Mark, speech: Speech): string {
   const dots = dotsAt(speech)
   const [x, y] = [dots(m.x), dots(m.y)]
   if (m.kind === 'line') return `BAR ${x},${y},${dots(m.width)},${Math.max(1, dots(m.height))}`
+  if (m.kind === 'image') {
+    const found = inPlace(m, dots)
+    return found ? barsOf(found.dots, found.x, found.y).join('\r\n') : ''
+  }
   const text = `"${tsplText(m.text)}"`
   if (m.kind === 'text') {
     if (m.text.trim() === '') return ''

@@ -20,6 +20,7 @@ function drawMark(m: LayoutMark, values: Values, down = 0): Mark[] {
   const { kind, x, width, height, size, align } = m
   const y = m.y + down
   if (kind === 'line') return [{ kind, x, y, width, height }]
+  if (kind === 'image') return m.image === undefined ? [] : [{ kind, x, y, width, height, image: m.image }]
   const text = filledIn(m.text, values)
   if (kind === 'text') return [textMark(text, x, y, width, height, size, { align, fit: true })]
   if (text === '' || (kind === 'code128' && !isPlain(text))) return []

@@ -5,9 +5,11 @@ import {
   type PrintForm,
   type PrintLayout,
   pageFields,
+  printLimits,
 } from '@lading/contract/sys/printForm.ts'
 import { printFaults } from '@lading/contract/sys/printTemplate.ts'
 import { isEncodable } from '../../platform/print/barcodes.ts'
+import { pictureOf } from '../../platform/print/picture.ts'
 
 /** Half a tenth of a millimetre: what comes of adding places up. */
 const slack = 0.05
@@ -21,6 +23,7 @@ export function demandSound(form: PrintForm, layout: PrintLayout): void {
     if (!isWithin) refuse(printFaults.outside, { text: m.text || '—' })
     demandEncodable(m)
   }
+  demandImages(layout)
   const { table } = layout
   if (!table) return
   const columns = new Set(form.columns.map(({ name }) => name))
@@ -35,6 +38,24 @@ export function demandSound(form: PrintForm, layout: PrintLayout): void {
 
 /** What stands there whatever the document says is looked at now; the rest when it is printed. */
 function demandEncodable(m: LayoutMark): void {
-  if (m.kind === 'text' || m.kind === 'line' || m.text === '' || namesIn(m.text).length > 0) return
+  if (m.kind === 'text' || m.kind === 'line' || m.kind === 'image' || m.text === '' || namesIn(m.text).length > 0)
+    return
   if (!isEncodable(m.kind, m.text)) refuse(printFaults.notEncoded, { text: m.text, kind: m.kind })
+}
+
+/** Each can be drawn, and all of them together are no burden for whoever reads the template. */
+function demandImages({ marks }: PrintLayout): void {
+  let letters = 0
+  for (const m of marks) {
+    if (m.kind !== 'image') continue
+    const image = m.image ?? refuse(printFaults.noImage)
+    letters += image.length
+    const picture = pictureOf(image)
+    const isSmall = picture && Math.max(picture.width, picture.height) <= printLimits.side
+    if (!isSmall || letters > printLimits.images)
+      refuse(printFaults.badImage, {
+        side: String(printLimits.side),
+        kb: String(Math.floor((printLimits.images * 3) / 4 / 1024)),
+      })
+  }
 }

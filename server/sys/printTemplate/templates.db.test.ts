@@ -7,6 +7,8 @@ import { printTemplateCalls as calls, printer, printFaults, printTemplate } from
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
+import bwip from 'bwip-js'
+import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { allowReach, isReachable } from '../outbound/reach.ts'
@@ -110,6 +112,30 @@ test('a layout that asks for what is not known, leaves the paper or cannot be sc
   expect(await save({ kind: 'gs1128', text: 'ABC' })).toBe(printFaults.notEncoded.code)
   expect(await save({ kind: 'gs1128', text: '(01)06901234567892(10)B1' })).toBe(0)
   expect((await group.envelope(calls.save, { ...made, layout })).code).toBe(40900)
+})
+
+test('an image of a template is printed, kept with each revision, and refused when nobody could draw it', async () => {
+  const made = await copied(group)
+  const { layout } = await group.call(calls.design, { id: made.id })
+  const image = `data:image/png;base64,${(await bwip.toBuffer({ bcid: 'qrcode', text: 'LOGO-7', scale: 4 })).toString('base64')}`
+  const place = { kind: 'image', x: 70, y: 25, width: 20, height: 20 } as const
+  const withImage = (more: object) => ({ ...layout, marks: [...layout.marks, { ...place, ...more }] }) as never
+  const codeOf = async (more: object) => (await group.envelope(calls.save, { ...made, layout: withImage(more) })).code
+  expect(await codeOf({})).toBe(printFaults.noImage.code)
+  expect(await codeOf({ image: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` })).toBe(
+    printFaults.badImage.code,
+  )
+  expect(await codeOf({ image: 'https://example.com/logo.png' })).not.toBe(0)
+  const wide = new PNG({ width: 801, height: 1 })
+  expect(await codeOf({ image: `data:image/png;base64,${PNG.sync.write(wide).toString('base64')}` })).toBe(
+    printFaults.badImage.code,
+  )
+  const saved = await group.call(calls.save, { ...made, layout: withImage({ image }) })
+  await group.call(calls.setDefault, { id: saved.id, version: saved.version })
+  expect((await printed(6)).codes).toContain('QRCode:LOGO-7')
+  const again = await group.call(calls.design, { id: made.id })
+  expect(again.layout.marks.at(-1)).toMatchObject({ kind: 'image', image })
+  await group.call(calls.setDefault, { id: saved.id, version: again.version, isDefault: false })
 })
 
 test('who works in a centre changes its templates only, and no tenant another’s', async () => {

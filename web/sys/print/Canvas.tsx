@@ -115,6 +115,13 @@ function Drawn({ mark: m, y, text }: { mark: LayoutMark; y: number; text: string
       </>
     )
   }
+  if (m.kind === 'image')
+    return (
+      <>
+        {frame}
+        {m.image && <image href={m.image} x={m.x} y={y} width={m.width} height={m.height} />}
+      </>
+    )
   if (m.kind === 'text') {
     const size = fitting(text, m.size / pointsPerMm, m.width)
     const anchor = { left: 'start', center: 'middle', right: 'end' } as const

@@ -39,7 +39,7 @@ const newMark = (kind: LayoutMark['kind'], { width }: PrintLayout): LayoutMark =
   y: 2,
   width: Math.min(kind === 'line' ? width - 4 : kind === 'qrcode' || kind === 'datamatrix' ? 20 : 40, width - 4),
   height: kind === 'line' ? 0.2 : kind === 'text' ? 8 : kind === 'qrcode' || kind === 'datamatrix' ? 20 : 12,
-  text: kind === 'line' ? '' : kind === 'text' ? 'Abc 123' : kind === 'gs1128' ? '(01)06901234567892' : 'CODE',
+  text: kind === 'line' || kind === 'image' ? '' : kind === 'text' ? 'Abc 123' : kind === 'gs1128' ? '(01)06901234567892' : 'CODE',
   size: 12,
   align: 'left',
   after: false,

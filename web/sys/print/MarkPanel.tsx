@@ -2,8 +2,12 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { type LayoutMark, markKinds, printAligns } from '@lading/contract/sys/printForm.ts'
 import type { DesignField } from '@lading/contract/sys/printTemplate.ts'
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
+import { ImageUpload } from '../../platform/file/ImageUpload.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { pngOf } from './pngOf.ts'
 
 const numbers = {
   x: ['左 mm', 'Left mm'],
@@ -33,7 +37,7 @@ interface Props {
 export function MarkPanel({ mark, fields, hasTable, isLocked, onChange, onRemove }: Props) {
   const t = useText()
   const set = (change: Partial<LayoutMark>) => onChange({ ...mark, ...change })
-  const isWritten = mark.kind !== 'line'
+  const isWritten = mark.kind !== 'line' && mark.kind !== 'image'
   const asked = (Object.keys(numbers) as (keyof typeof numbers)[]).filter((n) => n !== 'size' || mark.kind === 'text')
   return (
     <fieldset className="print-panel" disabled={isLocked}>
@@ -48,6 +52,7 @@ export function MarkPanel({ mark, fields, hasTable, isLocked, onChange, onRemove
           onChange={(kind) => set({ kind: kind as LayoutMark['kind'] })}
         />
       </div>
+      {mark.kind === 'image' && <Picture mark={mark} isLocked={isLocked} onChange={onChange} />}
       {isWritten && (
         <>
           <div className="print-row">
@@ -110,3 +115,33 @@ export function MarkPanel({ mark, fields, hasTable, isLocked, onChange, onRemove
     </fieldset>
   )
 }
+
+/** What an image shows, and another one for it. On a label all is black or white. */
+function Picture({ mark, isLocked, onChange }: Pick<Props, 'mark' | 'isLocked' | 'onChange'>) {
+  const t = useText()
+  const [isBusy, setBusy] = useState(false)
+  const choose = async (file: File) => {
+    setBusy(true)
+    const image = await pngOf(file)
+    setBusy(false)
+    if (image === undefined)
+      notify('warn', t(['图片无法读取，请换一张', 'This image cannot be read: choose another one']))
+    else onChange({ ...mark, image })
+  }
+  return (
+    <div className="print-picture">
+      {mark.image && <img src={mark.image} alt={t(markKinds.image)} />}
+      {!isLocked && (
+        <ImageUpload
+          label={t(mark.image ? ['更换图片', 'Replace image'] : ['选择图片', 'Choose an image'])}
+          worth={asChosen}
+          isBusy={isBusy}
+          onFile={choose}
+        />
+      )}
+      <small className="hint">{t(['标签打印机只打黑白', 'Label printers print black and white only'])}</small>
+    </div>
+  )
+}
+/** It is made small here, and a PNG. */
+const asChosen = { sideMax: 4096, bytesEnough: 20_000_000, isClear: true } as const

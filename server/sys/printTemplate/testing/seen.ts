@@ -16,8 +16,26 @@ export async function seenOn(pdf: Buffer): Promise<{ codes: string[]; text: stri
   const text = page.getText()
   const { data, width, height } = await page.render({ scale: 4, render: 'bitmap' })
   document.destroy()
+  return { codes: await codesOn(new Uint8ClampedArray(data), width, height), text }
+}
+
+/** What a scanner finds among pixels of four bytes. */
+export async function codesOn(data: Uint8ClampedArray, width: number, height: number): Promise<string[]> {
   // The library's types are those of a browser, which this is not.
-  const image = { data: new Uint8ClampedArray(data), width, height } as never
-  const found = await readBarcodes(image, { tryHarder: true, maxNumberOfSymbols: 8 })
-  return { codes: found.map((one) => `${one.format}:${one.text}`).sort(), text }
+  const found = await readBarcodes({ data, width, height } as never, { tryHarder: true, maxNumberOfSymbols: 8 })
+  return found.map((one) => `${one.format}:${one.text}`).sort()
+}
+
+/** What a label printer would have drawn: black dots on white paper, with a margin that scanners want. */
+export function codesInDots(
+  width: number,
+  height: number,
+  isBlack: (x: number, y: number) => boolean,
+): Promise<string[]> {
+  const margin = 20
+  const [w, h] = [width + 2 * margin, height + 2 * margin]
+  const data = new Uint8ClampedArray(w * h * 4).fill(255)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) if (isBlack(x, y)) data.set([0, 0, 0, 255], ((y + margin) * w + x + margin) * 4)
+  return codesOn(data, w, h)
 }
