@@ -11,7 +11,7 @@ const path = entityPath(mergeTask)
 const permission = entityPermission(mergeTask, 'create')
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 
-/** Refusals of merging: 42691 to 42698. */
+/** Refusals of merging: 42691 to 42699. */
 export const mergeFaults = {
   otherStore: refusal(
     42691,
@@ -53,6 +53,7 @@ export const mergeFaults = {
     '同一商品只能选择一次，整容器并入的不再选择明细',
     'Goods are chosen once: as a part, or with all that is in their container',
   ),
+  nothing: refusal(42699, '请选择要并入的其他容器', 'Choose another container, or goods of one, to merge'),
 } as const satisfies Record<string, Refusal>
 
 /** How full a container may be to be proposed, in per cent. */
@@ -108,17 +109,15 @@ export type MergeGoods = z.output<typeof mergeContents.output>['goods'][number]
 export const startMerge = post(`${path}/start`, {
   title: ['新建并箱', 'Merge containers'],
   permission,
-  input: z
-    .object({
-      targetId: id,
-      /** Emptied into it. */
-      sourceIds: z.array(id).max(50),
-      /** So many base units of what stands in others, which keep the rest. */
-      parts: z
-        .array(z.object({ stockId: id, qty: qtyText }))
-        .max(100)
-        .optional(),
-    })
-    .refine((i) => i.sourceIds.length + (i.parts?.length ?? 0) > 0, '请选择要并入的容器'),
+  input: z.object({
+    targetId: id,
+    /** Emptied into it. */
+    sourceIds: z.array(id).max(50),
+    /** So many base units of what stands in others, which keep the rest. */
+    parts: z
+      .array(z.object({ stockId: id, qty: qtyText }))
+      .max(100)
+      .optional(),
+  }),
   output: z.object({ id: z.string(), taskNo: z.string(), lines: z.number() }),
 })

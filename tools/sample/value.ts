@@ -43,6 +43,7 @@ const candidates = [
   'red',
   '#0f766e',
   'https://example.cn/a',
+  'data:image/png;base64,iVBORw0KGgo=',
   'a'.repeat(64),
   `SHA256:${'a'.repeat(43)}`,
   '135790',

@@ -32,6 +32,7 @@ export async function startMerging(
   demandDc(ctx)
   const parts = await partsOf(ctx, input.parts ?? [])
   const sources = [...new Set(input.sourceIds)].filter((id) => id !== input.targetId)
+  if (sources.length + parts.length === 0) refuse(mergeFaults.nothing)
   const parted = [...new Set(parts.map((p) => p.containerId))]
   if (parted.some((id) => id === input.targetId || sources.includes(id))) refuse(mergeFaults.twice)
   const ids = [input.targetId, ...sources, ...parted]
