@@ -57,6 +57,7 @@ export function RowsByForm(p: RowsProps & { of: AnyEntity }) {
         <RowForm
           of={p.of}
           row={editing}
+          where={p.where}
           title={t(p.of.title)}
           problems={problemsOf(p, editing)}
           onDone={take}
