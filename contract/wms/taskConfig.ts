@@ -65,19 +65,7 @@ export const taskRules = ruleTable('wms', 'taskRule', {
   title: ['任务规则', 'Task rule'],
   of: config,
   conditions,
-  list: [
-    'goodsOwner',
-    'pickAreaId',
-    'storeKind',
-    'queue',
-    'priority',
-    'dispatch',
-    'groupBy',
-    'lineOrder',
-    'labelTemplateId',
-    'autoRelease',
-    'timeoutMin',
-  ],
+  list: ['goodsOwner', 'pickAreaId', 'storeKind', 'queue', 'dispatch', 'groupBy', 'lineOrder', 'labelTemplateId'],
   results: {
     queue: code(['队列', 'Queue'], {
       max: 32,
