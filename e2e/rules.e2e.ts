@@ -64,3 +64,38 @@ test('rules change places in the form, and the try-out tells which was taken and
   await desk.post('/wms/api/productStorageScheme/disable', { id: made.id, version: 1 })
   expect(troubles()).toEqual([])
 })
+
+test('a task rule offers the templates of its own labels, and keeps by what picks are grouped and sorted', async () => {
+  const { records } = await desk.post<{ records: { id: string }[] }>('/wms/api/taskConfig/query', {
+    filter: { taskType: 'PICK' },
+  })
+  const id = records[0]?.id ?? ''
+  const { page, troubles } = await lading.open('admin')
+  await visit(page, `wms/wmsTaskConfigEdit?id=${id}`)
+  const rows = panel(page).locator('.rows').first().locator('tr.grid-row')
+  await rows.nth(1).waitFor()
+  await rows.nth(1).getByRole('button', { name: '编辑 2' }).click()
+  const form = dialog(page)
+  await form.getByRole('combobox', { name: '标签模板' }).click()
+  const offered = page.locator('.ant-select-item-option:visible')
+  await offered.first().waitFor()
+  expect(await offered.allTextContents()).toEqual([expect.stringContaining('拣货标签（冷冻）')])
+  await offered.first().click()
+  await form.getByRole('combobox', { name: '合并键' }).click()
+  await page.locator('.ant-select-item-option:visible', { hasText: '称重商品' }).click()
+  await page.keyboard.press('Escape')
+  await form.getByRole('combobox', { name: '行顺序' }).click()
+  await page.locator('.ant-select-item-option:visible', { hasText: '商品编码' }).click()
+  await form.getByRole('button', { name: '确定' }).click()
+  await form.waitFor({ state: 'detached' })
+  await rows.nth(1).getByRole('gridcell', { name: '称重商品' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await panel(page).getByRole('button', { name: '保存', exact: true }).click()
+  await page.waitForURL(/wmsTaskConfigDtl/)
+  const { rules } = await desk.get<{ rules: object[] }>('/wms/api/taskConfig/getById', { id })
+  expect(rules[1]).toMatchObject({
+    ...{ groupBy: ['WEIGHED'], lineOrder: 'PRODUCT' },
+    refs: { labelTemplateId: { name: '拣货标签（冷冻）' } },
+  })
+  expect(troubles()).toEqual([])
+})

@@ -31,7 +31,7 @@ import { readOption } from './sys/options/read.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
 import { commandsOf } from './sys/printTemplate/commands.ts'
-import { drawFilled } from './sys/printTemplate/resolve.ts'
+import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
@@ -54,6 +54,7 @@ const ofSys = {
   tellStockHits,
   demandReading,
   drawFilled,
+  namedTemplates,
   commandsOf,
   demandPrinter,
   queueBatch,

@@ -90,6 +90,8 @@ export interface PrintForm {
 export interface FilledCopy {
   /** Whose goods it is about, where that is one owner. */
   readonly ownerId?: string | null | undefined
+  /** By which template it is to be printed, where that is in use for it; else by the one that counts. */
+  readonly templateId?: string | null | undefined
   readonly values: Readonly<Record<string, string>>
   readonly lines?: readonly Readonly<Record<string, string>>[]
 }

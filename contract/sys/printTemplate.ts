@@ -148,8 +148,8 @@ export const printFaults = {
   papersDiffer: {
     code: 42504,
     text: [
-      '所选单据使用的模板纸张不同，请按货主分开打印',
-      'The templates of these documents have papers of different sizes: print them by owner',
+      '所选单据使用的模板纸张不同，请分开打印',
+      'The templates of these documents have papers of different sizes: print them apart',
     ],
   },
   notEncoded: {

@@ -2,7 +2,7 @@ import type { Refusal } from '../kernel/fault.ts'
 
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 
-/** Refusals of counting: 42650 to 42669. */
+/** Refusals of counting: 42650 to 42662. */
 export const takeFaults = {
   binInTake: refusal(42650, '货位[{bin}]已在盘点单[{no}]中', 'Bin [{bin}] is already in stock count [{no}]'),
   noBins: refusal(42651, '没有符合条件的货位', 'No bins match'),

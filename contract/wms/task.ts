@@ -184,6 +184,8 @@ export const task = entity('wms', 'task', {
     /** What the rules of the centre said of it when it was made. */
     timeoutMin: int(['领取超时分', 'Time-out (min)']),
     refetch: flag(['缺货自动补拣', 'Re-allocate short picks'], { initial: true }),
+    /** By which its labels are printed as long as that is in use. */
+    labelTemplateId: ref(['标签模板', 'Label template'], 'sys.printTemplate', { loose: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
     /** Who must not do it: somebody else looks at what he did. */

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { id, query } from '../kernel/call.ts'
 import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
-import { choice, code, decimal, flag, int, money, ref, rows, text } from '../kernel/field.ts'
+import { choice, choices, code, decimal, flag, int, money, ref, rows, text } from '../kernel/field.ts'
 import { is, oneOf, ruleTable } from '../kernel/ruleTable.ts'
 import type { Text } from '../kernel/text.ts'
 import { store } from './partner.ts'
 import { dispatches, taskModes } from './task.ts'
-import { taskTitles, taskTypeNames } from './taskTypes.ts'
+import { type TaskType, taskTitles, taskTypeNames } from './taskTypes.ts'
 
 /** The papers that work is done for, as tasks name them. */
 const billKinds = {
@@ -36,12 +36,36 @@ const conditions = {
   mode: oneOf(choice(['方式', 'Mode'], { RF, PAPER, LABEL })),
 } as const
 
+/** 合并键: facts by which lines of picks are kept apart; what may be mixed in one task has the same of each that is chosen. */
+export const taskGroups = {
+  AISLE: ['巷道', 'Aisle'],
+  AREA: ['库区', 'Area'],
+  CATEGORY: ['商品类别', 'Product category'],
+  TEMPERATURE: ['温层', 'Temperature'],
+  WEIGHED: ['称重商品', 'Goods by weight'],
+  ROUTE: ['线路', 'Route'],
+} as const satisfies Record<string, Text>
+export type TaskGroup = keyof typeof taskGroups
+/** 行顺序: in which order the lines of a pick are done. */
+export const lineOrders = {
+  PICK_SEQ: ['拣货顺序', 'Pick sequence'],
+  HEAVY_FIRST: ['重大件在先', 'Heavy and large first'],
+  PRODUCT: ['商品编码', 'Product code'],
+} as const satisfies Record<string, Text>
+export type LineOrder = keyof typeof lineOrders
+/** What stands on the labels of work of a type, as print templates call it. Other types have no labels of their own. */
+export const labelKinds: Readonly<Partial<Record<TaskType, string>>> = {
+  RECEIVE: 'LOT_LABEL',
+  PICK: 'PICK_LABEL',
+  RPL_DOWN: 'RPL_LABEL',
+}
+
 /** 任务规则: what becomes of new work of a type that meets all that is asked. */
 export const taskRules = ruleTable('wms', 'taskRule', {
   title: ['任务规则', 'Task rule'],
   of: config,
   conditions,
-  list: ['goodsOwner', 'pickAreaId', 'storeKind', 'queue', 'priority', 'dispatch', 'autoRelease', 'timeoutMin'],
+  list: ['goodsOwner', 'pickAreaId', 'storeKind', 'queue', 'dispatch', 'groupBy', 'lineOrder', 'labelTemplateId'],
   results: {
     queue: code(['队列', 'Queue'], {
       max: 32,
@@ -69,6 +93,23 @@ export const taskRules = ruleTable('wms', 'taskRule', {
     maxCases: int(['任务最大件数', 'Max cases per task'], { least: 1, most: 100_000 }),
     maxVolumeM3: decimal(['任务最大体积m³', 'Max volume per task m³'], { scale: 6, most: 1_000 }),
     maxWeightKg: decimal(['任务最大重量kg', 'Max weight per task kg'], { most: 100_000 }),
+    groupBy: choices(['合并键', 'Grouped by'], taskGroups, {
+      hint: [
+        '拣货任务；所选各项都相同的行才合并，线路用于批拣',
+        'Of picks: only lines that are alike in all of these share a task; routes part what is picked in batches',
+      ],
+    }),
+    lineOrder: choice(['行顺序', 'Line order'], lineOrders, {
+      required: true,
+      initial: 'PICK_SEQ',
+      hint: ['拣货任务内各行的先后', 'In which order the lines of a pick are done'],
+    }),
+    labelTemplateId: ref(['标签模板', 'Label template'], 'sys.printTemplate', {
+      hint: [
+        '拣货、补货、批次标签；空白按默认模板',
+        'Of pick, replenishment and lot labels; the template in use if blank',
+      ],
+    }),
     timeoutMin: int(['领取超时分', 'Time-out (min)'], {
       least: 1,
       most: 10_080,
@@ -194,5 +235,20 @@ export const taskRuleFaults = {
   ),
   checksOfOther: refusal(42433, '复核规则只用于容器复核', 'Check rules belong to container checks only'),
   binFixed: refusal(42434, '该任务不允许更改目标货位[{bin}]', 'The target bin [{bin}] of this task cannot be changed'),
+  labelOfOther: refusal(
+    42663,
+    '模板[{name}]不能用于{label}，请选择{label}的模板',
+    'The template [{name}] is none for {label}: choose one that is',
+  ),
+  notOfType: refusal(
+    42664,
+    '[{field}]不适用于该类型的任务，请留空或保留默认',
+    '[{field}] has no use in work of this type: leave it as it comes',
+  ),
+  templateElsewhere: refusal(
+    42665,
+    '模板[{name}]只适用于其他组织，请选择本组织或通用的模板',
+    'The template [{name}] is for another organisation alone: choose one of this centre, or one for all',
+  ),
   noWave: refusal(42435, '波次[{no}]不存在', 'There is no wave [{no}]'),
 } as const satisfies Record<string, Refusal>

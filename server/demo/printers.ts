@@ -1,11 +1,15 @@
-import { printLayout } from '@lading/contract/sys/printForm.ts'
+import { type PrintLayout, printLayout } from '@lading/contract/sys/printForm.ts'
 import { printer, printTemplate, printTemplateRevision } from '@lading/contract/sys/printTemplate.ts'
 import { insert } from '../kernel/insert.ts'
 import type { Server } from '../server.ts'
 import { containerForm } from '../wms/print/labelForms.ts'
+import { pickLabelForm } from '../wms/print/pickLabels.ts'
 import { inTenant, type MadeTenant } from './tenant.ts'
 
-/** A label printer at the dock, and a container label of the demo company's own: its slogan instead of the time. */
+/** By this the rules of a centre name the label of cases from the freezer. */
+export const frozenLabel = 'BQ-LD'
+
+/** Label printers, a container label of the demo company's own, and a pick label that says how cold its goods must stay. */
 export async function seedPrinters({ kernel }: Server, demo: MadeTenant): Promise<void> {
   const dc = demo.orgs.get('DC01')
   if (!dc) return
@@ -20,7 +24,24 @@ export async function seedPrinters({ kernel }: Server, demo: MadeTenant): Promis
       { code: 'LP02', name: '发货口标签机', language: 'TSPL', host: '192.168.10.22', port: 9100, dots: 'D300' },
     ])
     const template = { code: 'BQ-RQ', name: '容器标签（轻拿轻放）', kind: containerForm.kind, forOrgId: dc.id, layout }
-    const [templateId = ''] = (await insert(ctx, printTemplate, [{ ...template, isDefault: true, revision: 1 }])).ids
-    await insert(ctx, printTemplateRevision, [{ templateId, revision: 1, layout }])
+    const cold = { code: frozenLabel, name: '拣货标签（冷冻）', kind: pickLabelForm.kind, layout: frozen() }
+    const { ids } = await insert(ctx, printTemplate, [
+      { ...template, isDefault: true, revision: 1 },
+      // Not the default: who picks frozen goods names it.
+      { ...cold, isDefault: false, revision: 1 },
+    ])
+    await insert(
+      ctx,
+      printTemplateRevision,
+      [template, cold].map((t, i) => ({ templateId: ids[i] ?? '', revision: 1, layout: t.layout })),
+    )
+  })
+}
+
+function frozen(): PrintLayout {
+  const { marks, ...paper } = pickLabelForm.layout('zh-CN')
+  return printLayout.parse({
+    ...paper,
+    marks: marks.map((m) => (m.text === '{toName}' ? { ...m, text: '-18℃ {toName}' } : m)),
   })
 }

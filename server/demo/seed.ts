@@ -67,10 +67,11 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     },
     secret,
   )
+  // Rules of the centres name templates.
+  await seedPrinters(server, demo)
   await seedGoods(server, demo)
   await seedOpenAccount(server, demo)
   await seedCollections(server, demo)
-  await seedPrinters(server, demo)
   const demo2 = await createTenant(
     kernel,
     {

@@ -13,6 +13,7 @@ import { lotOf } from '../wms/stock/lot.ts'
 import { type PostLine, post } from '../wms/stock/post.ts'
 import { addDays } from '../wms/strategy/day.ts'
 import type { DemoMasters } from './masters.ts'
+import { frozenLabel } from './printers.ts'
 import { hashNumber } from './tenant.ts'
 
 interface Zone {
@@ -238,17 +239,22 @@ async function seedSchemes(ctx: Ctx): Promise<void> {
   ])
 }
 
-/** Work in the cold is a queue of its own and is not let lie; valuable containers are looked into. */
+/**
+ * Work in the cold is a queue of its own and is not let lie: an aisle at a time, what is heavy first, under labels that say
+ * how cold it is. Valuable containers are looked into.
+ */
 async function seedTaskRules(ctx: Ctx): Promise<void> {
-  const { id: cold } = await ctx.tx.one<{ id: string }>(sql`
-    select id from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'PK-F'`)
+  const { cold, label } = await ctx.tx.one<{ cold: string; label: string | null }>(sql`
+    select id as cold, (select id from sys_print_template where tenant_id = ${ctx.tenantId} and code = ${frozenLabel}) as label
+    from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'PK-F'`)
+  const frozen = { groupBy: ['AISLE'], lineOrder: 'HEAVY_FIRST', labelTemplateId: label } as const
   const [picks, checks] = [ctx.newId(), ctx.newId()]
   await insert(ctx, taskConfig, [
     { id: picks, taskType: 'PICK', name: '拣货规则 Picks' },
     { id: checks, taskType: 'CONTAINER_CHECK', name: '复核规则 Checks' },
   ])
   await insert(ctx, taskRules.entity, [
-    { schemeId: picks, seq: 10, pickAreaId: [cold], queue: 'COLD', timeoutMin: 15, maxLines: 20 },
+    { schemeId: picks, seq: 10, pickAreaId: [cold], queue: 'COLD', timeoutMin: 15, maxLines: 20, ...frozen },
   ])
   await insert(ctx, taskRules.entity, [{ schemeId: picks, seq: 20, timeoutMin: 30 }])
   await insert(ctx, checkRules.entity, [{ schemeId: checks, seq: 10, checkPct: 0, checkValue: '20000' }])

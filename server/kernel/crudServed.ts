@@ -40,10 +40,10 @@ export async function readLog(ctx: Ctx, e: AnyEntity, id: string): Promise<LogEn
 }
 
 /**
- * What may be asked of something that is only chosen: which it is, whether it is in use, what it belongs to, and, where
- * many are pasted, who has these codes.
+ * What may be asked of something that is only chosen: which it is, whether it is in use, of what kind, what it belongs to,
+ * and, where many are pasted, who has these codes.
  */
-const asked = new Set(['id', 'keyword', 'disabled'])
+const asked = new Set(['id', 'keyword', 'disabled', 'kind'])
 const narrows = ['ref', 'refs', 'choice', 'choices', 'flag']
 
 /** Rows to choose from, as far as the asker's walls let him see them: what they are called, and nothing else of them. */

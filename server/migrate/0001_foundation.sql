@@ -2319,10 +2319,14 @@ create table wms_task_rule (
   max_cases integer,
   max_volume_m3 numeric(18,6),
   max_weight_kg numeric(18,3),
+  group_by varchar(24)[] default '{}' not null,
+  line_order varchar(24) default 'PICK_SEQ' not null,
+  label_template_id bigint,
   timeout_min integer,
   constraint wms_task_rule_pkey primary key (tenant_id, id),
   constraint wms_task_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
-  constraint wms_task_rule_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL'))
+  constraint wms_task_rule_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL')),
+  constraint wms_task_rule_line_order_ck check (line_order in ('PICK_SEQ', 'HEAVY_FIRST', 'PRODUCT'))
 );
 create table wms_check_rule (
   tenant_id bigint not null,
@@ -2419,6 +2423,7 @@ create table wms_task (
   equipment varchar(24)[] default '{}' not null,
   timeout_min integer,
   refetch boolean default true not null,
+  label_template_id bigint,
   due_at timestamptz,
   assignee_id bigint,
   not_by_id bigint,
@@ -3797,6 +3802,7 @@ alter table wms_container add constraint wms_container_bin_id_fkey foreign key (
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
 alter table wms_container add constraint wms_container_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
 alter table wms_task_rule add constraint wms_task_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_task_config (tenant_id, id) on delete cascade;
+alter table wms_task_rule add constraint wms_task_rule_label_template_id_fkey foreign key (tenant_id, label_template_id) references sys_print_template (tenant_id, id);
 alter table wms_check_rule add constraint wms_check_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_task_config (tenant_id, id) on delete cascade;
 alter table wms_worker add constraint wms_worker_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table wms_worker_skill add constraint wms_worker_skill_worker_id_fkey foreign key (tenant_id, worker_id) references wms_worker (tenant_id, id) on delete cascade;

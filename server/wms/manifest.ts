@@ -127,7 +127,7 @@ import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
 import { giveBackOverdue } from './task/timeout.ts'
 import { typeConfigRules } from './task/typeConfig.ts'
-import { taskConfigRules } from './taskRule/rules.ts'
+import { type TemplateNeeds, taskConfigRules } from './taskRule/rules.ts'
 import { tryOut } from './taskRule/tryOut.ts'
 import { replenishFaces } from './wave/minMax.ts'
 import { waveListeners } from './wave/pipeline.ts'
@@ -139,7 +139,7 @@ import { workerRules } from './worker/duty.ts'
 import { workerServed } from './worker/served.ts'
 
 /** What the warehouse asks of the administration. */
-interface Needs extends PrintNeeds {
+interface Needs extends PrintNeeds, TemplateNeeds {
   /** Tells who watches over the stock of a centre that so much of it does not add up. */
   readonly tellStockHits: (ctx: Ctx, count: number) => Promise<void>
   /** Refuses a weight that a scale does not show. */
@@ -147,7 +147,7 @@ interface Needs extends PrintNeeds {
 }
 
 /** 商品 are declared in MDM, for every area; the warehouse keeps them. */
-const masters = (): Served[] => [
+const masters = (needs: Needs): Served[] => [
   ...masterServed(product, productRules),
   ...masterServed(qpc, packRules),
   ...masterServed(owner, ownerRules),
@@ -169,7 +169,7 @@ const masters = (): Served[] => [
   ...masterServed(collectBinScheme, collectSchemeRules),
   ...masterServed(qualityScheme, qualitySchemeRules),
   ...masterServed(sysTaskConfig, typeConfigRules),
-  ...masterServed(taskConfig, taskConfigRules),
+  ...masterServed(taskConfig, taskConfigRules(needs)),
   ...masterServed(worker, workerRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
@@ -233,7 +233,7 @@ const bills = (): Served[] => [
 /** 仓储 */
 export const wms: Manifest<Needs> = {
   served: (needs) => [
-    ...masters(),
+    ...masters(needs),
     ...verbsOfMasters(needs),
     ...bills(),
     ...taskServed(

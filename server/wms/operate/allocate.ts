@@ -204,7 +204,8 @@ export async function giveGoods(
     }),
   )
   const areas = await readPickAreas(ctx)
-  const [limited = areas] = await withLimits(ctx, areas, operateBill.header.key, [bill])
+  const sought = { ownerId: String(bill.ownerId), storeId: String(bill.storeId), picks }
+  const [limited = areas] = await withLimits(ctx, areas, operateBill.header.key, [sought])
   const tasks = await createTasks(ctx, pickTasks(limited, bill, picks, plan.products))
   const sums = new Map<string, Qty>()
   for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)

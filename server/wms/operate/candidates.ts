@@ -27,6 +27,7 @@ interface Raw {
   binCode: string
   usage: string
   areaId: string
+  aisle: string | null
   pickAreaId: string | null
   pickType: 'CASE' | 'SPLIT' | 'BOTH' | null
   pickSeq: number
@@ -59,7 +60,7 @@ export async function readCandidates(
     select * from (
       select s.id, s.owner_id, s.product_id, s.qpc_id, s.stock_type, s.container_id, c.code as container_code, s.qty, s.reserved_qty, s.first_in_at,
         l.id as lot_id, l.production_date, l.expire_date, l.production_batch, l.vendor_id, l.hold, l.hold_reason,
-        b.id as bin_id, b.code as bin_code, b.usage, b.area_id, b.pick_area_id, a.pick_type, b.pick_seq, b.lock_out, b.lock_reason,
+        b.id as bin_id, b.code as bin_code, b.usage, b.area_id, b.aisle, b.pick_area_id, a.pick_type, b.pick_seq, b.lock_out, b.lock_reason,
         row_number() over (partition by s.product_id order by (s.qty > s.reserved_qty) desc, l.expire_date nulls last, s.first_in_at, s.id) as n
       from wms_stock s
       join wms_lot l on l.tenant_id = s.tenant_id and l.id = s.lot_id
@@ -97,6 +98,7 @@ export async function readCandidates(
       // Reserve is not a pick face, whoever picks there when goods have none.
       pickType: r.usage === 'STORAGE' ? null : (r.pickType ?? 'BOTH'),
       zoneId: r.areaId,
+      aisle: r.aisle,
       pickSeq: r.pickSeq,
       lockOut: r.lockOut ? (r.lockReason ?? '') : null,
     },

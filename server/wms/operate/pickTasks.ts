@@ -1,11 +1,13 @@
 import { mulRatio, type Qty, qtyScale, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import type { pickArea, StockType } from '@lading/contract/wms/place.ts'
+import type { LineOrder, TaskGroup } from '@lading/contract/wms/taskConfig.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
-import { taskCut } from '../strategy/taskCut.ts'
+import type { BinFacts } from '../strategy/stockRow.ts'
+import { inLineOrder, type Lift, taskCut } from '../strategy/taskCut.ts'
 import type { NewLine, NewTask } from '../task/create.ts'
 import { rulesFor, type TaskRule } from '../taskRule/policy.ts'
 
@@ -19,7 +21,7 @@ export interface Picking {
   readonly productId: string
   readonly qpcId: string
   readonly stockType: StockType
-  readonly bin: { readonly id: string; readonly code: string; readonly pickSeq: number }
+  readonly bin: Pick<BinFacts, 'id' | 'code' | 'pickSeq' | 'zoneId' | 'aisle'>
   readonly pickAreaId: string | null
   /** Of goods that are still to come to the bin nobody knows lot and container. */
   readonly lotId: string | null
@@ -31,10 +33,16 @@ export type PickedFor = {
   readonly [N in 'id' | 'billNo' | 'ownerId' | 'storeId' | 'priority' | 'deadlineAt']?: unknown
 }
 
-export type PickArea = RowOf<
+type Stored = RowOf<
   typeof pickArea,
   'id' | 'method' | 'pickMode' | 'sowingSchemeId' | 'maxLines' | 'maxCases' | 'maxVolumeM3' | 'maxWeightKg'
 >
+/** An area as its picks are cut: by its own limits, or those of the rule of the centre that they meet. */
+export interface PickArea extends Stored {
+  readonly groupBy: readonly TaskGroup[]
+  readonly lineOrder: LineOrder
+}
+const noRule = { groupBy: [], lineOrder: 'PICK_SEQ' } as const
 const noArea: Omit<PickArea, 'id'> = {
   method: 'RF',
   pickMode: 'STORE',
@@ -43,39 +51,46 @@ const noArea: Omit<PickArea, 'id'> = {
   maxCases: null,
   maxVolumeM3: null,
   maxWeightKg: null,
+  ...noRule,
 }
 
 /** By id. */
 export const readPickAreas = async (ctx: Ctx): Promise<ReadonlyMap<string, PickArea>> =>
   new Map(
     (
-      await ctx.tx.query<PickArea>(sql`
+      await ctx.tx.query<Stored>(sql`
       select id, method, pick_mode, sowing_scheme_id, max_lines, max_cases, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
-    ).map((a) => [a.id, a]),
+    ).map((a) => [a.id, { ...a, ...noRule }]),
   )
 
-/** Of each order the areas, with the limits that the rules of the centre have for its picks there. */
+/** Goods that are picked for one order, or for many orders of one owner at once. */
+export interface Sought {
+  readonly ownerId: string | undefined
+  readonly storeId?: string | undefined
+  readonly picks: readonly Picking[]
+}
+/** Of each the areas that its goods are picked from, as the rules of the centre have them cut there. */
 export async function withLimits(
   ctx: Ctx,
   areas: ReadonlyMap<string, PickArea>,
   billKey: string,
-  bills: readonly PickedFor[],
+  list: readonly Sought[],
 ): Promise<readonly ReadonlyMap<string, PickArea>[]> {
-  const list = [...areas.values()]
-  const deals = bills.flatMap(({ ownerId, storeId }) =>
-    list.map((area) => ({
-      taskType: 'PICK' as const,
-      ownerId: ownerId as string, // Ids, as all bills have them.
-      storeId: storeId as string | undefined,
-      billKey,
-      pickAreaId: area.id,
-      mode: area.method,
-    })),
+  const asked = list.flatMap(({ ownerId, storeId, picks }, n) =>
+    [...Map.groupBy(picks, (p) => p.pickAreaId ?? '')].map(([areaId, of]) => {
+      const area = areas.get(areaId) ?? { id: areaId, ...noArea }
+      const productIds = [...new Set(of.map((p) => p.productId))]
+      const deal = { ownerId, storeId, billKey, pickAreaId: areaId || null, mode: area.method, productIds }
+      return { n, area, deal: { taskType: 'PICK' as const, ...deal } }
+    }),
   )
-  const rules = await rulesFor(ctx, deals)
-  return bills.map(
-    (_, n) => new Map(list.map((area, i) => [area.id, limited(area, rules[n * list.length + i])] as const)),
+  const rules = await rulesFor(
+    ctx,
+    asked.map((a) => a.deal),
   )
+  const found = list.map(() => new Map<string, PickArea>())
+  for (const [i, { n, area }] of asked.entries()) found[n]?.set(area.id, limited(area, rules[i]))
+  return found
 }
 const limited = (area: PickArea, rule: TaskRule | undefined): PickArea => ({
   ...area,
@@ -83,9 +98,11 @@ const limited = (area: PickArea, rule: TaskRule | undefined): PickArea => ({
   maxCases: rule?.maxCases ?? area.maxCases,
   maxVolumeM3: rule?.maxVolumeM3 ?? area.maxVolumeM3,
   maxWeightKg: rule?.maxWeightKg ?? area.maxWeightKg,
+  groupBy: rule?.groupBy ?? area.groupBy,
+  lineOrder: rule?.lineOrder ?? area.lineOrder,
 })
 
-/** Pick tasks of an order by pick area, in walk order, cut where the area's limits say so. One that waits for goods is not ready. */
+/** Pick tasks of an order by pick area, cut where the area's limits and groups say so. One that waits for goods is not ready. */
 export function pickTasks(
   areas: ReadonlyMap<string, PickArea>,
   bill: PickedFor,
@@ -111,7 +128,7 @@ export function pickTasks(
   })
 }
 
-/** Goods in walk order, cut into tasks where the area's limits say so. */
+/** Goods in walk order, cut into tasks where the area's groups and limits say so; those of each task as they are done. */
 export function cutWalk<P extends Picking>(
   area: Omit<PickArea, 'id'>,
   picks: readonly P[],
@@ -122,6 +139,7 @@ export function cutWalk<P extends Picking>(
   const cuts = taskCut(
     walk.map((p) => ({
       id: p.taskLineId,
+      group: groupOf(area, p, products.get(p.productId)),
       cases: casesOf(p.qty, products.get(p.productId)),
       volumeMl: scaled(p.qty, millilitres(products.get(p.productId)?.volumeM3 ?? null)),
       weightGram: scaled(p.qty, grams(products.get(p.productId)?.weightKg ?? null)),
@@ -133,7 +151,36 @@ export function cutWalk<P extends Picking>(
       maxWeightGram: area.maxWeightKg === null ? null : grams(area.maxWeightKg),
     },
   )
-  return cuts.map((ids) => ids.flatMap((id) => byLine.get(id) ?? []))
+  return cuts.map((ids) => [
+    ...inLineOrder(
+      ids.flatMap((id) => byLine.get(id) ?? []),
+      area.lineOrder,
+      (p) => liftOf(p, products.get(p.productId)),
+    ),
+  ])
+}
+
+type Fact = (p: Picking, product: ProductFacts | undefined) => string
+/** What is picked in batches is parted by routes before its stores are; what is picked for one store has one. */
+const facts: Readonly<Record<Exclude<TaskGroup, 'ROUTE'>, Fact>> = {
+  // Each zone counts its aisles anew.
+  AISLE: ({ bin }) => `${bin.zoneId} ${bin.aisle ?? ''}`,
+  AREA: ({ bin }) => bin.zoneId,
+  CATEGORY: (_, product) => product?.categoryId ?? '',
+  TEMPERATURE: (_, product) => product?.temperature ?? '',
+  WEIGHED: (_, product) => String(product?.isWeigh ?? false),
+}
+const groupOf = ({ groupBy }: Pick<PickArea, 'groupBy'>, p: Picking, product: ProductFacts | undefined): string =>
+  groupBy.map((key) => (key === 'ROUTE' ? '' : facts[key](p, product))).join('/')
+
+/** Whole cases are lifted as such. */
+function liftOf({ qty }: Picking, product: ProductFacts | undefined): Lift {
+  const unit = product && qty >= product.qpc ? product.qpc : qtyScale
+  return {
+    code: product?.code ?? '',
+    weightGram: scaled(unit, grams(product?.weightKg ?? null)),
+    volumeMl: scaled(unit, millilitres(product?.volumeM3 ?? null)),
+  }
 }
 
 export const pickLine = (p: Picking, seq: number, storeId: string): NewLine => ({

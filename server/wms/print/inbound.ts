@@ -218,6 +218,7 @@ interface LotRow {
   billNo: string | null
   orgName: string
   ownerId: string | null
+  labelTemplateId: string | null
   at: Date
 }
 const received = (ctx: Ctx, ids: readonly string[]): Sql => sql`
@@ -230,9 +231,9 @@ export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Fille
   const heads = await taskHeads(ctx, ids, 'RECEIVE')
   const rows = await ctx.tx.query<LotRow>(sql`
     select x.head_id, o.lot_no, ${goodsOf(ctx)}, x.qty, o.production_date, o.expire_date, o.production_batch as batch, nullif(c.code, 'LOOSE') as container,
-      v.name as vendor, x.bill_no, s.name as org_name, x.owner_id, x.at
-    from (select t.id as head_id, t.org_id, t.owner_id, t.bill_no, t.vendor_id, e.lot_id, e.product_id, e.qpc_id, e.container_id, sum(e.delta) as qty, max(e.created_at) as at
-      from ${received(ctx, ids)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9) x
+      v.name as vendor, x.bill_no, s.name as org_name, x.owner_id, x.label_template_id, x.at
+    from (select t.id as head_id, t.org_id, t.owner_id, t.bill_no, t.vendor_id, t.label_template_id, e.lot_id, e.product_id, e.qpc_id, e.container_id, sum(e.delta) as qty, max(e.created_at) as at
+      from ${received(ctx, ids)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) x
     join ${named(ctx, product, 'p')} on p.id = x.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = x.qpc_id
     join ${named(ctx, lot, 'o')} on o.id = x.lot_id join sys_org s on s.tenant_id = ${ctx.tenantId} and s.id = x.org_id
@@ -240,7 +241,9 @@ export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Fille
     left join ${named(ctx, vendor, 'v')} on v.id = x.vendor_id
     order by x.at, o.lot_no`)
   const copies = inAskedOrder(ids, heads).flatMap((h) =>
-    rows.filter((r) => r.headId === h.id).map((r) => ({ ownerId: r.ownerId, values: lotValues(ctx, r) })),
+    rows
+      .filter((r) => r.headId === h.id)
+      .map((r) => ({ ownerId: r.ownerId, templateId: r.labelTemplateId, values: lotValues(ctx, r) })),
   )
   if (copies.length === 0) refuse({ ...wmsFaults.nothingToDo, text: ['还没有收到货', 'Nothing has been received yet'] })
   return { name: 'lots', form: lotForm, copies }

@@ -16,6 +16,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { drawFilled } from '../../sys/printTemplate/resolve.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { createTasks } from '../task/create.ts'
+import { lotLabels } from './inbound.ts'
 import { deliveryNotes } from './sheets.ts'
 import { storeNotes } from './shipment.ts'
 import { buildWork } from './testing/work.ts'
@@ -259,6 +260,21 @@ test('sheets and labels of the dock, and the papers of a truck', async () => {
   const into = (id: string) => records.find((r) => r.id === id)?.receivedInto
   expect([into(receive), into(put)]).toEqual([expect.any(Number), null])
   expect(into(receive)).toBeGreaterThan(0)
+})
+
+test('labels of what a task received name the template that its rule named', async () => {
+  const { receive } = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
+  const named = await server.inside('DC01', async (ctx) => {
+    const labelTemplateId = ctx.newId()
+    await ctx.tx.run(sql`
+      update wms_task set label_template_id = ${labelTemplateId} where tenant_id = ${ctx.tenantId} and id = ${receive}`)
+    const { copies } = await lotLabels(ctx, [receive])
+    // The template is gone by now: they are printed all the same.
+    expect((await drawFilled(ctx, await lotLabels(ctx, [receive]))).pages).toHaveLength(copies.length)
+    return copies.map((c) => c.templateId === labelTemplateId)
+  })
+  expect(named.length).toBeGreaterThan(0)
+  expect(named).not.toContain(false)
 })
 
 test('what leaves the book or comes into it is signed on paper', async () => {

@@ -26,6 +26,8 @@ export type BinFacts = {
   readonly pickType: PickType | null
   /** The zone whose order a rule may give. */
   readonly zoneId: string
+  /** 巷道, as it is called within its zone; null where bins stand in none. */
+  readonly aisle: string | null
   readonly pickSeq: number
   /** 出库锁定: why nothing may leave; null when it may. */
   readonly lockOut: string | null

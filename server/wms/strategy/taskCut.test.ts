@@ -1,10 +1,11 @@
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { expect, test } from 'vitest'
-import { taskCut } from './taskCut.ts'
+import { inLineOrder, taskCut } from './taskCut.ts'
 
 const unlimited = { maxLines: null, maxCases: null, maxVolumeMl: null, maxWeightGram: null }
 const lines = Array.from({ length: 45 }, (_, at) => ({
   id: `${at + 1}`,
+  group: '',
   cases: wholeQty(1),
   volumeMl: wholeQty(10),
   weightGram: wholeQty(100),
@@ -23,7 +24,7 @@ test.each([
 })
 
 test('a line too large for any task stands alone', () => {
-  const large = { id: '2', cases: wholeQty(50), volumeMl: 0n, weightGram: 0n }
+  const large = { id: '2', group: '', cases: wholeQty(50), volumeMl: 0n, weightGram: 0n }
   const small = { ...large, id: '1', cases: wholeQty(1) }
   expect(taskCut([small, large, { ...small, id: '3' }], { ...unlimited, maxCases: wholeQty(20) })).toEqual([
     ['1'],
@@ -33,3 +34,27 @@ test('a line too large for any task stands alone', () => {
 })
 
 test('no lines, no tasks', () => expect(taskCut([], unlimited)).toEqual([]))
+
+test('groups are kept apart, and each is cut by itself', () => {
+  const grouped = lines.slice(0, 6).map((line, at) => ({ ...line, group: at % 2 === 0 ? 'odd' : 'even' }))
+  expect(taskCut(grouped, { ...unlimited, maxLines: 2 })).toEqual([['1', '3'], ['5'], ['2', '4'], ['6']])
+  expect(taskCut(grouped, unlimited)).toEqual([
+    ['1', '3', '5'],
+    ['2', '4', '6'],
+  ])
+})
+
+const lifts = {
+  crate: { code: 'C', weightGram: wholeQty(12_000), volumeMl: wholeQty(20_000) },
+  drum: { code: 'A', weightGram: wholeQty(12_000), volumeMl: wholeQty(40_000) },
+  crisps: { code: 'B', weightGram: wholeQty(300), volumeMl: wholeQty(50_000) },
+  second: { code: 'B', weightGram: wholeQty(300), volumeMl: wholeQty(50_000) },
+}
+test.each([
+  ['PICK_SEQ', ['crisps', 'crate', 'drum', 'second']],
+  ['HEAVY_FIRST', ['drum', 'crate', 'crisps', 'second']],
+  ['PRODUCT', ['drum', 'crisps', 'second', 'crate']],
+] as const)('%s: the lines of a task in this order', (order, expected) => {
+  const walk = ['crisps', 'crate', 'drum', 'second'] as const
+  expect(inLineOrder(walk, order, (name) => lifts[name])).toEqual(expected)
+})

@@ -22,7 +22,10 @@ const row = (
   firstInAt: new Date(0),
   firstInDay: '2026-01-01',
   lot: { id: `L${id}`, productionDate: null, expireDate: null, batch: '', vendorId: null, hold: null },
-  bin: { id: bin, code: bin, usage: pickType ? 'PICK' : 'STORAGE', pickType, zoneId: '', pickSeq: 0, lockOut: null },
+  bin: {
+    ...{ id: bin, code: bin, usage: pickType ? 'PICK' : 'STORAGE', pickType },
+    ...{ zoneId: '', aisle: null, pickSeq: 0, lockOut: null },
+  },
   ...more,
 })
 const line = (id: string, want: number, more: Partial<WaveLine> = {}): WaveLine => ({

@@ -63,6 +63,8 @@ export interface NewTask {
   readonly dueAt?: Date | string | null
   readonly volume?: string | null
   readonly weight?: string | null
+  /** Of what is divided: its labels stay what they are; else as the rules say. */
+  readonly labelTemplateId?: string | null
   readonly cause?: Cause | null
   readonly note?: string | null
   readonly lines: readonly NewLine[]
@@ -210,6 +212,7 @@ const taskRow = (one: Begun & { id: string; taskNo: string; at: Date }): NewRow<
     dispatch: rule?.dispatch ?? (use?.needAssign ? 'MANUAL' : 'PULL'),
     timeoutMin: rule?.timeoutMin,
     refetch: rule?.refetch ?? true,
+    labelTemplateId: t.labelTemplateId ?? rule?.labelTemplateId,
     priority: priorityOf(t.priority ?? usualPriority, rule),
     bizDate: t.bizDate,
     dueAt: t.dueAt,

@@ -87,8 +87,8 @@ export async function splitPick(
 }
 
 async function headOf(ctx: Ctx, { id, taskType, state, mode, billKey, billId, billNo, ownerId, storeId }: TaskRow) {
-  const more = await ctx.tx.one<RowOf<typeof taskTable, 'pickAreaId' | 'priority' | 'dueAt'>>(sql`
-    select pick_area_id, priority, due_at from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+  const more = await ctx.tx.one<RowOf<typeof taskTable, 'pickAreaId' | 'priority' | 'dueAt' | 'labelTemplateId'>>(sql`
+    select pick_area_id, priority, due_at, label_template_id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
   const bill = billKey && billId ? { bill: { key: billKey, id: billId, no: billNo ?? '' } } : {}
   return { taskType, state, mode, ownerId, storeId, ...more, ...bill }
 }
@@ -106,7 +106,7 @@ export async function mergePicks(
   if (!first || others.length === 0) return refuse(rearrangeFaults.several)
   const heads = await Promise.all(all.map(({ task }) => headOf(ctx, task)))
   const kindOf = (i: number): string => {
-    const { dueAt: _, priority: __, state: ___, ...kind } = heads[i] ?? {}
+    const { dueAt: _, priority: __, state: ___, labelTemplateId: ____, ...kind } = heads[i] ?? {}
     return JSON.stringify(kind)
   }
   const odd = all.findIndex((_, i) => kindOf(i) !== kindOf(0))

@@ -1,6 +1,6 @@
 import { type Facts, type RuleTable, tried } from '@lading/contract/kernel/ruleTable.ts'
 import type { Dispatch } from '@lading/contract/wms/task.ts'
-import { checkRules, taskRules } from '@lading/contract/wms/taskConfig.ts'
+import { checkRules, type LineOrder, type TaskGroup, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -28,6 +28,9 @@ export interface TaskRule {
   readonly maxCases: number | null
   readonly maxVolumeM3: string | null
   readonly maxWeightKg: string | null
+  readonly groupBy: readonly TaskGroup[]
+  readonly lineOrder: LineOrder
+  readonly labelTemplateId: string | null
   readonly timeoutMin: number | null
 }
 export interface CheckRow {

@@ -1,7 +1,10 @@
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
-import { checkRules, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
+import { checkRules, labelKinds, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import type { Input, Rules } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { printForms } from '../print/forms.ts'
 
 /** What a rule asks, in a form that two of them share if they ask the same. */
 const askedBy = ({ conditions }: RuleTable, row: Input): string =>
@@ -27,14 +30,63 @@ function demandDistinct(table: RuleTable, field: string, input: Input): void {
   }
 }
 
-function demandSense(input: Input, type: unknown): void {
+/** What rules ask of whoever keeps print templates. */
+export interface TemplateNeeds {
+  /** Templates by their ids; one that is gone is left out. */
+  readonly namedTemplates: (
+    ctx: Ctx,
+    ids: readonly string[],
+  ) => Promise<readonly { id: string; name: string; kind: string; forOrgId: string | null }[]>
+}
+
+/** What only some types have is left alone in rules of the others. */
+function demandUse(rules: readonly Input[], type: TaskType): void {
+  for (const [i, row] of rules.entries())
+    for (const name of ['groupBy', 'lineOrder', 'labelTemplateId'] as const) {
+      const isAsked =
+        name === 'lineOrder' ? (row[name] ?? 'PICK_SEQ') !== 'PICK_SEQ' : [row[name] ?? []].flat().length > 0
+      if (!isAsked || (name === 'labelTemplateId' ? labelKinds[type] !== undefined : type === 'PICK')) continue
+      throw new Fault(taskRuleFaults.notOfType, { field: taskRules.entity.fields[name]?.title ?? '' }, [
+        { field: `rules.${i}.${name}`, rule: 'type', message: '' },
+      ])
+    }
+}
+
+/** A template is of the labels that such work has, and may be used here. */
+async function demandTemplates(
+  ctx: Ctx,
+  rules: readonly Input[],
+  type: TaskType,
+  { namedTemplates }: TemplateNeeds,
+): Promise<void> {
+  const ids = rules.flatMap((row) => (row.labelTemplateId ?? []) as string | never[])
+  if (ids.length === 0) return
+  const known = new Map((await namedTemplates(ctx, ids)).map((t) => [t.id, t]))
+  for (const [i, { labelTemplateId }] of rules.entries()) {
+    const template = known.get(String(labelTemplateId))
+    if (!template) continue
+    const { name, kind, forOrgId } = template
+    const errors = [{ field: `rules.${i}.labelTemplateId`, rule: 'ref', message: '' }]
+    if (kind !== labelKinds[type]) {
+      const label = printForms.find((f) => f.kind === labelKinds[type])?.title ?? ''
+      throw new Fault(taskRuleFaults.labelOfOther, { name, label }, errors)
+    }
+    if (forOrgId !== null && forOrgId !== ctx.org.id)
+      throw new Fault(taskRuleFaults.templateElsewhere, { name }, errors)
+  }
+}
+
+async function demandSense(ctx: Ctx, input: Input, type: unknown, needs: TemplateNeeds): Promise<void> {
   demandDistinct(taskRules, 'rules', input)
   demandDistinct(checkRules, 'checks', input)
   if (type !== 'CONTAINER_CHECK' && ((input.checks ?? []) as readonly unknown[]).length > 0)
     throw new Fault(taskRuleFaults.checksOfOther, {}, [{ field: 'checks', rule: 'type', message: '' }])
+  const rules = (input.rules ?? []) as readonly Input[]
+  demandUse(rules, type as TaskType) // As its field says.
+  await demandTemplates(ctx, rules, type as TaskType, needs)
 }
 
-export const taskConfigRules: Rules = {
-  beforeCreate: async (_ctx, input) => demandSense(input, input.taskType),
-  beforeUpdate: async (_ctx, input, before) => demandSense(input, before.taskType),
-}
+export const taskConfigRules = (needs: TemplateNeeds): Rules => ({
+  beforeCreate: (ctx, input) => demandSense(ctx, input, input.taskType, needs),
+  beforeUpdate: (ctx, input, before) => demandSense(ctx, input, before.taskType, needs),
+})

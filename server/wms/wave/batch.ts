@@ -9,6 +9,7 @@ import type { NewTask } from '../task/create.ts'
 export interface BatchPicking extends Picking {
   readonly billId: string
   readonly storeId: string
+  readonly route: string | null
   readonly priority: number
   readonly dueAt: Date | null
 }
@@ -34,6 +35,17 @@ export async function groupSizes(ctx: Ctx, schemeIds: readonly string[]): Promis
  * @param picks of one pick area and one owner, in the order in which stores are served
  */
 export function batchTasks(
+  wave: Wave,
+  area: PickArea,
+  stores: number,
+  picks: readonly BatchPicking[],
+  products: ReadonlyMap<string, ProductFacts>,
+): NewTask[] {
+  const routes = area.groupBy.includes('ROUTE') ? [...Map.groupBy(picks, (p) => p.route).values()] : [picks]
+  return routes.flatMap((own) => batchesOf(wave, area, stores, own, products))
+}
+
+function batchesOf(
   wave: Wave,
   area: PickArea,
   stores: number,

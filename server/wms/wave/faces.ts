@@ -128,6 +128,9 @@ function comingRow(ctx: Ctx, r: RawComing): StockRow {
       vendorId: r.vendorId,
       hold: r.hold ? (r.holdReason ?? '') : null,
     },
-    bin: { id: r.toBinId, code: '', usage: 'PICK', pickType: null, zoneId: '', pickSeq: 0, lockOut: null },
+    bin: {
+      ...{ id: r.toBinId, code: '', usage: 'PICK', pickType: null },
+      ...{ zoneId: '', aisle: null, pickSeq: 0, lockOut: null },
+    },
   }
 }

@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { readBill } from '../../platform/document/steps.ts'
-import { type Picking, pickTasks, readPickAreas } from '../operate/pickTasks.ts'
+import { type Picking, pickTasks, readPickAreas, withLimits } from '../operate/pickTasks.ts'
 import type { RationMethod } from '../strategy/ration.ts'
 import { waitedFor } from '../strategy/wave.ts'
 import { type PlannedWave, planMembers, stockFor } from './allocate.ts'
@@ -60,8 +60,8 @@ async function tasksOf(ctx: Ctx, plan: PlannedWave, members: readonly MemberLine
   const [areas, rowOf] = [await readPickAreas(ctx), new Map(plan.rows.map((r) => [r.id, r]))]
   const faceOf = new Map(
     (
-      await ctx.tx.query<{ id: string; code: string; pickSeq: number; pickAreaId: string | null }>(sql`
-      select b.id, b.code, b.pick_seq, b.pick_area_id from ${fromHere(ctx, bin, 'b')} where b.id = any(${plan.waits.map((w) => w.binId)}::bigint[])`)
+      await ctx.tx.query<Picking['bin'] & Pick<Picking, 'pickAreaId'>>(sql`
+      select b.id, b.code, b.pick_seq, b.area_id as zone_id, b.aisle, b.pick_area_id from ${fromHere(ctx, bin, 'b')} where b.id = any(${plan.waits.map((w) => w.binId)}::bigint[])`)
     ).map((b) => [b.id, b]),
   )
   const memberOf = new Map(members.map((m) => [m.id, m]))
@@ -93,7 +93,12 @@ async function tasksOf(ctx: Ctx, plan: PlannedWave, members: readonly MemberLine
     ]
   })
   const byOrder = Map.groupBy([...taken, ...waiting], (p) => memberOf.get(p.billLineId)?.billId ?? '')
-  return [...byOrder].flatMap(([id, picks]) => pickTasks(areas, { id }, picks, plan.products))
+  const orders = [...byOrder].map(([id, picks]) => {
+    const { ownerId, storeId } = memberOf.get(picks[0]?.billLineId ?? '') ?? {}
+    return { id, ownerId, storeId, picks }
+  })
+  const limited = await withLimits(ctx, areas, operateBill.header.key, orders)
+  return orders.flatMap((o, i) => pickTasks(limited[i] ?? areas, o, o.picks, plan.products))
 }
 
 /** How long a line of such work took in the last 30 days, where anybody has done any. */

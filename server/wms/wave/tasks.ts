@@ -39,6 +39,8 @@ interface Promised {
   binId: string
   binCode: string
   pickSeq: number
+  zoneId: string
+  aisle: string | null
   pickAreaId: string | null
 }
 interface Order extends PickedFor {
@@ -46,6 +48,7 @@ interface Order extends PickedFor {
   readonly billNo: string
   readonly ownerId: string
   readonly storeId: string
+  readonly route: string | null
   readonly priority: number
   readonly deadlineAt: Date | null
 }
@@ -80,13 +83,13 @@ export async function makeNextPicks(
     ahead.push(...found.map((o) => o.id))
   }
   const orders = await ctx.tx.query<Order>(sql`
-    select b.id, b.bill_no, b.owner_id, b.store_id, b.priority, b.deadline_at
+    select b.id, b.bill_no, b.owner_id, b.store_id, s.route, b.priority, b.deadline_at
     from ${unpicked(ctx, wave.id, sql`b.id = any(${ahead.splice(0, ordersMost)}::bigint[])`)}`)
   // Somebody has stopped these meanwhile; the next are looked at.
   if (orders.length === 0) return true
   const promised = await ctx.tx.query<Promised>(sql`
     select r.id, l.bill_id, r.task_line_id, l.id as bill_line_id, r.state, r.qty - r.used_qty - r.freed_qty as qty, r.pieces - r.used_pieces - r.freed_pieces as pieces,
-      r.owner_id, r.product_id, r.qpc_id, r.stock_type, s.lot_id, s.container_id, b.id as bin_id, b.code as bin_code, b.pick_seq, b.pick_area_id
+      r.owner_id, r.product_id, r.qpc_id, r.stock_type, s.lot_id, s.container_id, b.id as bin_id, b.code as bin_code, b.pick_seq, b.area_id as zone_id, b.aisle, b.pick_area_id
     from wms_operate_bill_line l cross join lateral (
       select r.* from wms_reservation r where r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id
         and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null offset 0) r
@@ -103,11 +106,10 @@ export async function makeNextPicks(
   await handOver(ctx, picks.moved)
   const inBatch = (p: Picking) => areas.get(p.pickAreaId ?? '')?.pickMode === 'BATCH'
   const byOrder = Map.groupBy(picks.of, (p) => p.billId)
-  const limited = await withLimits(ctx, areas, operateBill.header.key, orders)
+  const alone = orders.map((o) => ({ ...o, picks: byOrder.get(o.id)?.filter((p) => !inBatch(p)) ?? [] }))
+  const limited = await withLimits(ctx, areas, operateBill.header.key, alone)
   const tasks = [
-    ...orders.flatMap((o, i) =>
-      pickTasks(limited[i] ?? areas, o, byOrder.get(o.id)?.filter((p) => !inBatch(p)) ?? [], products),
-    ),
+    ...alone.flatMap((o, i) => pickTasks(limited[i] ?? areas, o, o.picks, products)),
     ...(await batches(ctx, wave, areas, orders, picks.of.filter(inBatch), products)),
   ]
   await createTasks(ctx, tasks)
@@ -134,14 +136,14 @@ async function batches(
   const inTurn = orders.flatMap((o): BatchPicking[] =>
     picks
       .filter((p) => p.billId === o.id)
-      .map((p) => ({ ...p, storeId: o.storeId, priority: o.priority, dueAt: o.deadlineAt })),
+      .map((p) => ({ ...p, storeId: o.storeId, route: o.route, priority: o.priority, dueAt: o.deadlineAt })),
   )
   const groups = [...Map.groupBy(inTurn, (p) => `${p.pickAreaId}/${p.ownerId}`).values()]
   const limited = await withLimits(
     ctx,
     areas,
     waveBill.header.key,
-    groups.map((group) => ({ ownerId: group[0]?.ownerId })),
+    groups.map((group) => ({ ownerId: group[0]?.ownerId, picks: group })),
   )
   return groups.flatMap((group, i) => {
     const area = limited[i]?.get(group[0]?.pickAreaId ?? '')
@@ -174,7 +176,7 @@ const pickingOf = (p: Promised, taskLineId: string, waits: boolean): Picking & {
   productId: p.productId,
   qpcId: p.qpcId,
   stockType: p.stockType,
-  bin: { id: p.binId, code: p.binCode, pickSeq: p.pickSeq },
+  bin: { id: p.binId, code: p.binCode, pickSeq: p.pickSeq, zoneId: p.zoneId, aisle: p.aisle },
   pickAreaId: p.pickAreaId,
   lotId: waits ? null : p.lotId,
   containerId: waits ? null : p.containerId,

@@ -6,11 +6,13 @@ import type { DraftRow } from '../form/draft.ts'
 import { FieldRow } from '../form/FieldRow.tsx'
 import { TabDrawer } from '../TabDrawer.tsx'
 import { words } from '../words.ts'
+import type { InputProps } from './inputs.tsx'
 import { problemOf } from './rules.ts'
 
 interface Props {
   readonly of: AnyEntity
   readonly row: DraftRow
+  readonly where?: InputProps['where']
   readonly title: string
   /** What the server, or an earlier look, said of the row's fields. */
   readonly problems: Readonly<Record<string, string>>
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** One child row in a form of its own. What is typed is the row's when it is taken over, and is saved with the whole. */
-export function RowForm({ of, row, title, problems: told, onDone, onClose }: Props) {
+export function RowForm({ of, row, where, title, problems: told, onDone, onClose }: Props) {
   const t = useText()
   const [draft, setDraft] = useState(row)
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
@@ -60,6 +62,7 @@ export function RowForm({ of, row, title, problems: told, onDone, onClose }: Pro
             value={draft[name]}
             label={draft.refs?.[name]}
             record={draft}
+            where={whereOf(where, name)}
             problem={
               (shown.has(name) ? problems.get(name) : undefined) ?? (draft[name] === row[name] ? told[name] : undefined)
             }
@@ -73,4 +76,12 @@ export function RowForm({ of, row, title, problems: told, onDone, onClose }: Pro
       </div>
     </TabDrawer>
   )
+}
+
+/** Which rows a ref of the row offers, of what is said of all its refs. */
+function whereOf(where: InputProps['where'], name: string): InputProps['where'] {
+  const own = Object.entries(where ?? {}).filter(([path]) => path.startsWith(`${name}.`))
+  return own.length > 0
+    ? Object.fromEntries(own.map(([path, value]) => [path.slice(name.length + 1), value]))
+    : undefined
 }

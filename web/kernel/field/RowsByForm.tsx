@@ -26,8 +26,11 @@ export function RowsByForm(p: RowsProps & { of: AnyEntity }) {
   const columns = [
     indexColumn,
     ...p.of.list.flatMap((name) => [...extraColumns(p, name, patch), ...shownColumn(p, name, t)]),
-    editColumn(t, setEditing),
-    removeColumn(t, (key) => p.onChange(rows.filter(({ _key }) => _key !== key))),
+    actionsColumn(
+      t,
+      setEditing,
+      removeColumn(t, (key) => p.onChange(rows.filter(({ _key }) => _key !== key))),
+    ),
   ]
   const take = (row: DraftRow) => {
     const isNew = rows.every(({ _key }) => _key !== row._key)
@@ -57,6 +60,7 @@ export function RowsByForm(p: RowsProps & { of: AnyEntity }) {
         <RowForm
           of={p.of}
           row={editing}
+          where={p.where}
           title={t(p.of.title)}
           problems={problemsOf(p, editing)}
           onDone={take}
@@ -81,14 +85,17 @@ const problemsOf = (p: RowsProps, { _key }: DraftRow): Readonly<Record<string, s
     ),
   )
 
-const editColumn = (t: Say, edit: (row: DraftRow) => void): GridColumn<DraftRow> => ({
-  key: 'edit',
-  title: <span className="sr-only">{t(words.edit)}</span>,
-  width: 72,
+/** Both stay in sight, however wide the rows are. */
+const actionsColumn = (t: Say, edit: (row: DraftRow) => void, remove: GridColumn<DraftRow>): GridColumn<DraftRow> => ({
+  ...remove,
+  width: 100,
   render: (row, i) => (
-    <button type="button" className="row-button" aria-label={`${t(words.edit)} ${i + 1}`} onClick={() => edit(row)}>
-      {t(words.edit)}
-    </button>
+    <div className="row-buttons">
+      <button type="button" className="row-button" aria-label={`${t(words.edit)} ${i + 1}`} onClick={() => edit(row)}>
+        {t(words.edit)}
+      </button>
+      {remove.render(row, i)}
+    </div>
   ),
 })
 

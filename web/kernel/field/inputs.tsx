@@ -23,7 +23,10 @@ export interface InputProps {
   readonly describedBy?: string | undefined
   /** The record it stands in, for a control that depends on its neighbours. */
   readonly record: Readonly<Record<string, unknown>>
-  /** For a ref: which rows it offers, where not all. Nothing while it waits for what that depends on. */
+  /**
+   * For a ref: which rows it offers, where not all. Nothing while it waits for what that depends on. For rows: the same of
+   * their refs, each after its name.
+   */
   readonly where?: Readonly<Record<string, string>> | undefined
   /** For child rows: what is wrong, by `row.field`. */
   readonly problems?: Readonly<Record<string, string>>

@@ -132,6 +132,7 @@ function FormTable({ form, shape, name, field }: Props & { name: string; field: 
         record={form.draft.values}
         isInvalid={form.messages[name] !== undefined}
         problems={problems}
+        where={shape.where?.[name]?.(form.draft.values)}
         onChange={(value) => form.change(name, value)}
       />
     </Card>

@@ -17,7 +17,10 @@ export interface FormShape {
   /** A field that is not shown is neither checked nor changed. */
   readonly show?: Of<boolean>
   readonly lock?: Of<boolean>
-  /** Which rows a ref offers; nothing while what it depends on is missing: it waits then. */
+  /**
+   * Which rows a ref offers; nothing while what it depends on is missing: it waits then. Of refs of child rows that have a
+   * form each: `{ 'productId.kind': … }`.
+   */
   readonly where?: Of<Where | undefined>
   /** A value that follows from others when one of them is typed; nothing where it does not follow. */
   readonly derive?: Of<unknown>

@@ -45,6 +45,7 @@ export function rowOf({ id, qty, reserved = 0, expire = null, day = '2026-11-01'
       usage: 'STORAGE',
       pickType: null,
       zoneId: '1',
+      aisle: null,
       pickSeq: Number(id),
       lockOut: null,
       ...sketch.bin,
