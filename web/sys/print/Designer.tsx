@@ -1,5 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type LayoutMark, markKinds, type PrintLayout } from '@lading/contract/sys/printForm.ts'
+import { type LayoutMark, markKinds, type PrintLayout, printLimits } from '@lading/contract/sys/printForm.ts'
 import { printTemplateCalls as calls, type ListedTemplate, printTemplate } from '@lading/contract/sys/printTemplate.ts'
 import { Button, InputNumber, Segmented, Select } from 'antd'
 import { useState } from 'react'
@@ -33,17 +33,21 @@ const texts = {
 } as const satisfies Record<string, Text>
 type View = 'DESIGN' | 'PDF' | 'ZPL' | 'TSPL'
 
-const newMark = (kind: LayoutMark['kind'], { width }: PrintLayout): LayoutMark => ({
-  kind,
-  x: 2,
-  y: 2,
-  width: Math.min(kind === 'line' ? width - 4 : kind === 'qrcode' || kind === 'datamatrix' ? 20 : 40, width - 4),
-  height: kind === 'line' ? 0.2 : kind === 'text' ? 8 : kind === 'qrcode' || kind === 'datamatrix' ? 20 : 12,
-  text: kind === 'line' || kind === 'image' ? '' : kind === 'text' ? 'Abc 123' : kind === 'gs1128' ? '(01)06901234567892' : 'CODE',
-  size: 12,
-  align: 'left',
-  after: false,
-})
+/** How large a new mark is, and what stands there until somebody says otherwise. */
+const begins: Readonly<Record<LayoutMark['kind'], readonly [width: number, height: number, text: string]>> = {
+  text: [40, 8, 'Abc 123'],
+  line: [printLimits.mm, 0.2, ''],
+  code128: [40, 12, 'CODE'],
+  gs1128: [40, 12, '(01)06901234567892'],
+  qrcode: [20, 20, 'CODE'],
+  datamatrix: [20, 20, 'CODE'],
+  image: [30, 15, ''],
+}
+function newMark(kind: LayoutMark['kind'], paper: PrintLayout): LayoutMark {
+  const [width, height, text] = begins[kind]
+  const place = { x: 2, y: 2, width: Math.min(width, paper.width - 4), height }
+  return { kind, ...place, text, size: 12, align: 'left', after: false }
+}
 
 type Design = z.output<typeof calls.design.output>
 
