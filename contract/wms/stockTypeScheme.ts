@@ -1,11 +1,37 @@
-import { childRows, entity } from '../kernel/entity.ts'
+import { z } from 'zod'
+import { get } from '../kernel/call.ts'
+import { childRows, entity, entityPath } from '../kernel/entity.ts'
 import { choice, choices, code, flag, ref, rows, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
 import { operateModes } from './operateBill.ts'
 import { orderModes } from './orderBill.ts'
 import { type StockType, stockTypes } from './place.ts'
 
 const scheme = 'wms.stockTypeScheme'
 const schemeId = ref(['库存类型方案', 'Stock type scheme'], scheme, { required: true, derived: true })
+
+/**
+ * The marks of the design system, by colour and shape: who cannot tell the colours, or has chosen others, tells the shapes.
+ */
+export const markColours = {
+  GREEN: ['绿色，对勾', 'Green, tick'],
+  AMBER: ['橙色，叹号', 'Amber, exclamation mark'],
+  RED: ['红色，叉', 'Red, cross'],
+  BLUE: ['蓝色，时钟', 'Blue, clock'],
+  GREY: ['灰色，横线', 'Grey, dash'],
+} as const satisfies Record<string, Text>
+export type MarkColour = keyof typeof markColours
+
+/** What marks goods of a type where a centre says nothing else. Good ones are the usual thing, and bear none. */
+export const usualColours: Readonly<Record<StockType, MarkColour | null>> = {
+  GOOD: null,
+  QC: 'BLUE',
+  DAMAGE: 'RED',
+  NEAR: 'AMBER',
+  EXPIRED: 'RED',
+  RETURN: 'GREY',
+  GIFT: 'GREEN',
+}
 
 /** 库存类型: which orders get goods of a type, and which receipts bring them. */
 export const schemeType = childRows('wms', 'stockType', scheme, {
@@ -15,6 +41,30 @@ export const schemeType = childRows('wms', 'stockType', scheme, {
     schemeId,
     type: choice(['库存类型', 'Stock type'], stockTypes, { required: true }),
     enabled: flag(['启用', 'In use'], { initial: true }),
+    caption: text(['显示名称', 'Shown as'], {
+      max: 12,
+      hint: [
+        '本中心页面与手持上的叫法，空白为通常名称；打印、文件与提示信息仍用通常名称',
+        'What this centre calls it on pages and handhelds, the usual name if blank; prints, files and messages keep the usual one',
+      ],
+    }),
+    captionEn: text(['英文显示名称', 'Shown as, in English'], {
+      max: 24,
+      hint: ['空白为通常名称', 'The usual name if blank'],
+    }),
+    colour: choice(['标记', 'Mark'], markColours, {
+      hint: [
+        '在列表、看板与手持上标记此类型的货物；空白为通常标记',
+        'Marks goods of this type on lists, boards and handhelds; the usual mark if blank',
+      ],
+    }),
+    countable: flag(['可盘点', 'Counted'], {
+      initial: true,
+      hint: [
+        '不可盘点的货物不列入盘点，异常盘点除外',
+        'Goods of a type that is not are left out of stock counts, of those of goods in doubt apart',
+      ],
+    }),
     sellable: flag(['可销售', 'Sellable'], { initial: false }),
     modes: choices(['可分配的业务模式', 'Outbound modes'], operateModes, {
       hint: ['留空为全部业务模式', 'All modes if blank'],
@@ -65,7 +115,7 @@ export const stockTypeScheme = entity('wms', 'stockTypeScheme', {
   actions: ['create', 'update', 'enable_disable', 'export'],
 })
 
-const all = Object.keys(stockTypes) as readonly StockType[]
+const all = Object.keys(stockTypes) as [StockType, ...StockType[]]
 /** Goods past their date are never sold again, whatever they are called and whatever a scheme says. */
 export const neverAgain = (from: StockType, to: StockType): boolean =>
   from === 'EXPIRED' && to !== 'DAMAGE' && to !== 'RETURN'
@@ -74,6 +124,7 @@ export const neverAgain = (from: StockType, to: StockType): boolean =>
 export const usualTypes = all.map((type) => ({
   type,
   enabled: true,
+  countable: true,
   sellable: type === 'GOOD' || type === 'GIFT',
   modes: [] as readonly (keyof typeof operateModes)[],
   receiptModes: [] as readonly (keyof typeof orderModes)[],
@@ -83,3 +134,18 @@ export const usualTransitions = all.flatMap((typeFrom) =>
     .filter((typeTo) => typeTo !== typeFrom && !neverAgain(typeFrom, typeTo))
     .map((typeTo) => ({ typeFrom, typeTo, byOther: true })),
 )
+
+/** 库存类型的显示: what the working centre calls each type and how it marks it; of a type that it leaves alone there is none. */
+export const typeLooks = get(`${entityPath(stockTypeScheme)}/looks`, {
+  title: ['库存类型的显示', 'How stock types are shown'],
+  permission: 'session',
+  output: z.array(
+    z.object({
+      type: z.enum(all),
+      caption: z.string().nullable(),
+      captionEn: z.string().nullable(),
+      colour: z.enum(Object.keys(markColours) as [MarkColour, ...MarkColour[]]).nullable(),
+    }),
+  ),
+})
+export type TypeLook = z.output<typeof typeLooks.output>[number]

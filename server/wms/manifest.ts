@@ -24,7 +24,7 @@ import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import { sowingScheme } from '@lading/contract/wms/sowingScheme.ts'
 import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
-import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
+import { stockTypeScheme, typeLooks } from '@lading/contract/wms/stockTypeScheme.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
@@ -123,6 +123,7 @@ import { cycleCount } from './stockTake/cycle.ts'
 import { countKept } from './stockTake/doubt.ts'
 import { stockTakeServed } from './stockTake/served.ts'
 import { stockTypeRules } from './stockType/rules.ts'
+import { readLooks } from './stockType/types.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
 import { giveBackOverdue } from './task/timeout.ts'
@@ -164,6 +165,7 @@ const masters = (): Served[] => [
   ...masterServed(productStorageScheme, schemeRules),
   ...masterServed(productBin, productBinRules),
   ...masterServed(stockTypeScheme, stockTypeRules),
+  serve(typeLooks, readLooks),
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(collectBinScheme, collectSchemeRules),
