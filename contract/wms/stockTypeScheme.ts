@@ -1,37 +1,12 @@
-import { z } from 'zod'
-import { get } from '../kernel/call.ts'
-import { childRows, entity, entityPath } from '../kernel/entity.ts'
+import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, flag, ref, rows, text } from '../kernel/field.ts'
-import type { Text } from '../kernel/text.ts'
 import { operateModes } from './operateBill.ts'
 import { orderModes } from './orderBill.ts'
 import { type StockType, stockTypes } from './place.ts'
+import { markColours } from './typeLooks.ts'
 
 const scheme = 'wms.stockTypeScheme'
 const schemeId = ref(['库存类型方案', 'Stock type scheme'], scheme, { required: true, derived: true })
-
-/**
- * The marks of the design system, by colour and shape: who cannot tell the colours, or has chosen others, tells the shapes.
- */
-export const markColours = {
-  GREEN: ['绿色，对勾', 'Green, tick'],
-  AMBER: ['橙色，叹号', 'Amber, exclamation mark'],
-  RED: ['红色，叉', 'Red, cross'],
-  BLUE: ['蓝色，时钟', 'Blue, clock'],
-  GREY: ['灰色，横线', 'Grey, dash'],
-} as const satisfies Record<string, Text>
-export type MarkColour = keyof typeof markColours
-
-/** What marks goods of a type where a centre says nothing else. Good ones are the usual thing, and bear none. */
-export const usualColours: Readonly<Record<StockType, MarkColour | null>> = {
-  GOOD: null,
-  QC: 'BLUE',
-  DAMAGE: 'RED',
-  NEAR: 'AMBER',
-  EXPIRED: 'RED',
-  RETURN: 'GREY',
-  GIFT: 'GREEN',
-}
 
 /** 库存类型: which orders get goods of a type, and which receipts bring them. */
 export const schemeType = childRows('wms', 'stockType', scheme, {
@@ -115,7 +90,7 @@ export const stockTypeScheme = entity('wms', 'stockTypeScheme', {
   actions: ['create', 'update', 'enable_disable', 'export'],
 })
 
-const all = Object.keys(stockTypes) as [StockType, ...StockType[]]
+const all = Object.keys(stockTypes) as readonly StockType[]
 /** Goods past their date are never sold again, whatever they are called and whatever a scheme says. */
 export const neverAgain = (from: StockType, to: StockType): boolean =>
   from === 'EXPIRED' && to !== 'DAMAGE' && to !== 'RETURN'
@@ -134,18 +109,3 @@ export const usualTransitions = all.flatMap((typeFrom) =>
     .filter((typeTo) => typeTo !== typeFrom && !neverAgain(typeFrom, typeTo))
     .map((typeTo) => ({ typeFrom, typeTo, byOther: true })),
 )
-
-/** 库存类型的显示: what the working centre calls each type and how it marks it; of a type that it leaves alone there is none. */
-export const typeLooks = get(`${entityPath(stockTypeScheme)}/looks`, {
-  title: ['库存类型的显示', 'How stock types are shown'],
-  permission: 'session',
-  output: z.array(
-    z.object({
-      type: z.enum(all),
-      caption: z.string().nullable(),
-      captionEn: z.string().nullable(),
-      colour: z.enum(Object.keys(markColours) as [MarkColour, ...MarkColour[]]).nullable(),
-    }),
-  ),
-})
-export type TypeLook = z.output<typeof typeLooks.output>[number]

@@ -4,10 +4,10 @@ import {
   schemeTransition,
   schemeType,
   stockTypeScheme,
-  type TypeLook,
   usualTransitions,
   usualTypes,
 } from '@lading/contract/wms/stockTypeScheme.ts'
+import type { TypeLook } from '@lading/contract/wms/typeLooks.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere } from '../../kernel/scope.ts'
