@@ -307,6 +307,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   },
   {
     paths: [
+      'arrangeOrder',
       'bins',
       'category',
       'containers',
@@ -318,6 +319,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'place',
       'prepareDc',
       'productImage',
+      'renumber',
     ].map((f) => `server/wms/masters/${f}`),
     why: 'locks master data, makes it, and refuses what would contradict goods of anybody',
   },
