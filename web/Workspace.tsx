@@ -64,9 +64,8 @@ export function Workspace() {
   useEffect(() => void followBuilds().catch(() => undefined), [])
   useEffect(() => startNews(topics), [])
   return (
-    <>
-      <Frame />
+    <Frame>
       <Beside />
-    </>
+    </Frame>
   )
 }

@@ -1,5 +1,6 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, flag, ref, rows, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
 import { operateModes } from './operateBill.ts'
 import { orderModes } from './orderBill.ts'
 import { type StockType, stockTypes } from './place.ts'
@@ -8,13 +9,18 @@ import { markColours } from './typeLooks.ts'
 const scheme = 'wms.stockTypeScheme'
 const schemeId = ref(['库存类型方案', 'Stock type scheme'], scheme, { required: true, derived: true })
 
+/** As the product calls them: texts of their own, since `stockTypes` are shown as the centre calls them. */
+const usualNames = Object.fromEntries(
+  (Object.entries(stockTypes) as [StockType, Text][]).map(([type, [zh, en]]) => [type, [zh, en] as const]),
+) as Record<StockType, Text>
+
 /** 库存类型: which orders get goods of a type, and which receipts bring them. */
 export const schemeType = childRows('wms', 'stockType', scheme, {
   title: ['库存类型', 'Stock type'],
   scope: 'org',
   fields: {
     schemeId,
-    type: choice(['库存类型', 'Stock type'], stockTypes, { required: true }),
+    type: choice(['库存类型', 'Stock type'], usualNames, { required: true }),
     enabled: flag(['启用', 'In use'], { initial: true }),
     caption: text(['显示名称', 'Shown as'], {
       max: 12,
