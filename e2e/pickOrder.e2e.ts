@@ -40,7 +40,7 @@ const walked = async (id: string) => (await stored(id)).map((b) => `${b.code.sli
 const rows = (page: Page) => page.locator('.walk-bins tr.grid-row')
 const shown = async (page: Page) =>
   (await rows(page).locator('.walk-grip').allTextContents()).map((c) => c.trim().slice(-3))
-const rowOf = (page: Page, at: string) => rows(page).filter({ hasText: at })
+const rowOf = (page: Page, at: string) => rows(page).filter({ hasText: new RegExp(`WALK\\d+-${at}`) })
 const button = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 
 async function arrange(page: Page, areaId: string): Promise<void> {

@@ -36,14 +36,12 @@ function calledBy(looks: readonly TypeLook[]): Called {
   }
 }
 
-/** Has stock types shown everywhere as the working centre calls and marks them; asked once, and again when that changes. */
+/** Whoever may not look at schemes hears no news of them: he asks again when he comes back to the window. */
+const freshMs = 300_000
+/** Has stock types shown everywhere as the working centre calls and marks them; asked again when that changes. */
 export function TypeLooks() {
   const org = useSession(({ user }) => user?.workingOrg)
-  const { data } = useCall(
-    typeLooks,
-    {},
-    { by: [org?.id], enabled: org?.type === 'DC', staleTime: Number.POSITIVE_INFINITY },
-  )
+  const { data } = useCall(typeLooks, {}, { by: [org?.id], enabled: org?.type === 'DC', staleTime: freshMs })
   useEffect(() => callBy('wms', calledBy(data ?? [])), [data])
   useEffect(() => () => callBy('wms', undefined), [])
   return null
