@@ -20,7 +20,7 @@ import type { Served } from './kernel/http/serve.ts'
 import { createIds } from './kernel/ids.ts'
 import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
 import { createNumbers } from './kernel/numbers.ts'
-import { allEntities, register, registerViews } from './kernel/registry.ts'
+import { knownEntity, register, registerViews } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { refreshListener } from './platform/document/refresh.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
@@ -256,7 +256,7 @@ function everythingServed(
 
 /** Rows of one centre concern that centre; all others everybody in the enterprise. */
 const newsOf = (who: Identity, topic: string): News => {
-  const isOfCentre = allEntities().some((e) => e.key === topic && e.scope === 'org')
+  const isOfCentre = knownEntity(topic)?.scope === 'org'
   return { tenantId: who.tenantId, orgId: isOfCentre ? who.org.id : '0', topic }
 }
 
