@@ -5,7 +5,7 @@ import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { option } from '@lading/contract/sys/option.ts'
 import { exportRecord } from '@lading/contract/sys/sheetRecord.ts'
-import { tables } from '@lading/contract/tables.ts'
+import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
 import { areaListeners, areaServed, computations, derivations, jobHandlers, stories, walls } from './areas.ts'
@@ -20,7 +20,7 @@ import type { Served } from './kernel/http/serve.ts'
 import { createIds } from './kernel/ids.ts'
 import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
 import { createNumbers } from './kernel/numbers.ts'
-import { allEntities, register } from './kernel/registry.ts'
+import { knownEntity, register, registerViews } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { refreshListener } from './platform/document/refresh.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
@@ -105,6 +105,7 @@ function beginAnew({ outbound = [], secret, collectDir }: ServerOptions['config'
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
   register(tables, computations, walls, stories)
+  registerViews(views)
   beginAnew(o.config)
   const now = o.now ?? (() => new Date())
   const slot = await takeSlot(o.db)
@@ -255,7 +256,7 @@ function everythingServed(
 
 /** Rows of one centre concern that centre; all others everybody in the enterprise. */
 const newsOf = (who: Identity, topic: string): News => {
-  const isOfCentre = allEntities().some((e) => e.key === topic && e.scope === 'org')
+  const isOfCentre = knownEntity(topic)?.scope === 'org'
   return { tenantId: who.tenantId, orgId: isOfCentre ? who.org.id : '0', topic }
 }
 

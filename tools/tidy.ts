@@ -231,7 +231,9 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'promises stock to orders under lock, and divides orders',
   },
   {
-    paths: ['bins', 'count', 'doubt', 'found', 'scope', 'start', 'steps'].map((f) => `server/wms/stockTake/${f}`),
+    paths: ['bins', 'count', 'countable', 'doubt', 'found', 'scope', 'start', 'steps'].map(
+      (f) => `server/wms/stockTake/${f}`,
+    ),
     why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
   },
   {
@@ -307,6 +309,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   },
   {
     paths: [
+      'arrangeOrder',
       'bins',
       'category',
       'containers',

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { sayRefusals } from './client/errors.ts'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
@@ -6,13 +6,14 @@ import { registerTouches } from './kernel/concerns.ts'
 import { Refusal } from './kernel/Refusal.tsx'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { along, known } from './known.ts'
-import { offers, pages } from './pages.ts'
+import { areas, offers, pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { followBuilds } from './platform/station/offline.ts'
 import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
 import { preloadPage, registerPages } from './shell/pageOf.tsx'
 import { personalPage } from './sys/account/page.ts'
+import { Boundary } from './ui/Boundary.tsx'
 
 registerPages(pages, personalPage)
 registerEntities(known)
@@ -41,10 +42,30 @@ async function sendConfirms(): Promise<void> {
 const startSending = (): void =>
   void sendConfirms().catch(() => window.addEventListener('online', startSending, { once: true }))
 
+const beside = areas.flatMap((area) => {
+  const load = area.beside
+  return load ? [lazy(async () => ({ default: await load() }))] : []
+})
+/** What does not come is missed by nobody who has his page. */
+const Beside = () => (
+  <Boundary lost={() => null}>
+    <Suspense fallback={null}>
+      {beside.map((One, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: there are always the same
+        <One key={i} />
+      ))}
+    </Suspense>
+  </Boundary>
+)
+
 /** The frame with the product's pages. */
 export function Workspace() {
   useEffect(startSending, [])
   useEffect(() => void followBuilds().catch(() => undefined), [])
   useEffect(() => startNews(topics), [])
-  return <Frame />
+  return (
+    <Frame>
+      <Beside />
+    </Frame>
+  )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, post } from '../kernel/call.ts'
+import { get, id, post } from '../kernel/call.ts'
 import { type AnyEntity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import type { Text } from '../kernel/text.ts'
@@ -41,7 +41,7 @@ export const pickOrder: AnyEntity = {
   // A bin that is nobody's own serves everybody.
   ownerThrough: 'ownerId',
   actions: ['view', 'update', 'import', 'export', 'run'],
-  verbs: { run: ['生成', 'Generate'] },
+  verbs: { run: ['生成', 'Generate'], arrange: ['调整顺序', 'Arrange'] },
   indexes: [],
   sort: 'pickSeq',
   found: false,
@@ -79,6 +79,44 @@ export const generateOrder = post(`${entityPath(pickOrder)}/run`, {
   }),
 })
 export type GeneratedOrder = z.infer<(typeof generateOrder)['output']>
+
+/** One bin of a pick area, as it is walked by. */
+const walkBin = z.object({
+  id: z.string(),
+  code: z.string(),
+  aisle: z.string().nullable(),
+  bay: z.number().nullable(),
+  level: z.number().nullable(),
+  pos: z.number().nullable(),
+  pickSeq: z.number(),
+})
+export type WalkedBin = z.output<typeof walkBin>
+/** Who stands where in an area, in short: another order, or other bins, give another one. */
+const walkSeen = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The bins of a pick area in walking order, those that the caller may see. */
+export const readWalk = get(`${entityPath(pickOrder)}/walk`, {
+  title: ['分区拣货顺序', 'Pick sequence of an area'],
+  permission: entityPermission(pickOrder, 'view'),
+  input: z.object({ pickAreaId: id }),
+  output: z.object({ code: z.string(), name: z.string(), seen: walkSeen, bins: z.array(walkBin) }),
+})
+export type Walk = z.output<typeof readWalk.output>
+
+/**
+ * 调整拣货顺序: puts the bins of a pick area into the order in which they are named, all of them at once. `seen` says from
+ * which order that was made: of another one it is refused.
+ */
+export const arrangeOrder = post(`${entityPath(pickOrder)}/arrange`, {
+  title: ['调整拣货顺序', 'Arrange pick sequence'],
+  permission: entityPermission(pickOrder, 'update'),
+  input: z.object({ pickAreaId: id, seen: walkSeen, binIds: z.array(id).min(1).max(walkMost) }),
+  output: z.object({
+    count: z.number(),
+    /** Whose number in the order is another. */
+    changed: z.number(),
+  }),
+})
 
 const refusal = (number: number, zh: string, en: string): Refusal => ({ code: number, text: [zh, en] })
 export const pickOrderFaults = {

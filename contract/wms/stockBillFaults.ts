@@ -31,4 +31,10 @@ export const stockBillFaults = {
     '[{mode}]的收货默认类型已是[{type}]',
     'The default at receipt for [{mode}] is [{type}] already',
   ),
+  captionOwner: refusal(
+    42666,
+    '货主专用的方案不能设置显示名称与标记，请在通用方案中设置',
+    'A scheme of one owner has neither names nor marks: say them in the general one, for the whole centre',
+  ),
+  captionTaken: refusal(42667, '显示名称[{name}]已是[{type}]的名称', 'Name [{name}] is that of [{type}] already'),
 } as const satisfies Record<string, Refusal>

@@ -35,5 +35,10 @@ export const takeFaults = {
     '盘点人员中有人已停用或不在本仓，请修改',
     'Somebody of the counters is disabled or does not work in this centre: change them',
   ),
+  notCounted: refusal(
+    42668,
+    '[{type}]不可盘点，请更正库存类型或略过',
+    '[{type}] is not counted: choose another stock type, or leave it out',
+  ),
   noneChosen: refusal(42661, '请选择要重盘的差异货位', 'Choose bins that differ'),
 } as const satisfies Record<string, Refusal>

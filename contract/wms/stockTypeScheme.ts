@@ -1,11 +1,18 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, flag, ref, rows, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
 import { operateModes } from './operateBill.ts'
 import { orderModes } from './orderBill.ts'
 import { type StockType, stockTypes } from './place.ts'
+import { markColours } from './typeLooks.ts'
 
 const scheme = 'wms.stockTypeScheme'
 const schemeId = ref(['库存类型方案', 'Stock type scheme'], scheme, { required: true, derived: true })
+
+/** As the product calls them: texts of their own, since `stockTypes` are shown as the centre calls them. */
+const usualNames = Object.fromEntries(
+  (Object.entries(stockTypes) as [StockType, Text][]).map(([type, [zh, en]]) => [type, [zh, en] as const]),
+) as Record<StockType, Text>
 
 /** 库存类型: which orders get goods of a type, and which receipts bring them. */
 export const schemeType = childRows('wms', 'stockType', scheme, {
@@ -13,8 +20,32 @@ export const schemeType = childRows('wms', 'stockType', scheme, {
   scope: 'org',
   fields: {
     schemeId,
-    type: choice(['库存类型', 'Stock type'], stockTypes, { required: true }),
+    type: choice(['库存类型', 'Stock type'], usualNames, { required: true }),
     enabled: flag(['启用', 'In use'], { initial: true }),
+    caption: text(['显示名称', 'Shown as'], {
+      max: 12,
+      hint: [
+        '本中心页面与手持上的叫法，空白为通常名称；打印、文件与提示信息仍用通常名称',
+        'What this centre calls it on pages and handhelds, the usual name if blank; prints, files and messages keep the usual one',
+      ],
+    }),
+    captionEn: text(['英文显示名称', 'Shown as, in English'], {
+      max: 24,
+      hint: ['空白为通常名称', 'The usual name if blank'],
+    }),
+    colour: choice(['标记', 'Mark'], markColours, {
+      hint: [
+        '在列表、看板与手持上标记此类型的货物；空白为通常标记',
+        'Marks goods of this type on lists, boards and handhelds; the usual mark if blank',
+      ],
+    }),
+    countable: flag(['可盘点', 'Counted'], {
+      initial: true,
+      hint: [
+        '不可盘点的货物不列入盘点，异常盘点除外',
+        'Goods of a type that is not are left out of stock counts, of those of goods in doubt apart',
+      ],
+    }),
     sellable: flag(['可销售', 'Sellable'], { initial: false }),
     modes: choices(['可分配的业务模式', 'Outbound modes'], operateModes, {
       hint: ['留空为全部业务模式', 'All modes if blank'],
@@ -74,6 +105,7 @@ export const neverAgain = (from: StockType, to: StockType): boolean =>
 export const usualTypes = all.map((type) => ({
   type,
   enabled: true,
+  countable: true,
   sellable: type === 'GOOD' || type === 'GIFT',
   modes: [] as readonly (keyof typeof operateModes)[],
   receiptModes: [] as readonly (keyof typeof orderModes)[],

@@ -212,8 +212,11 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
   )
 }
 
-/** The general rules for good stock, and where damaged goods go. */
+/** The general rules for good stock, where damaged goods go, and what this centre calls those that are sold off. */
 async function seedSchemes(ctx: Ctx): Promise<void> {
+  await ctx.tx.run(sql`
+    update wms_stock_type set caption = '临期特卖', caption_en = 'Clearance'
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and type = 'NEAR'`)
   const [general, damaged] = [ctx.newId(), ctx.newId()]
   await insert(ctx, productStorageScheme, [
     { id: general, code: 'STD', name: '通用存储方案 General', stockTypes: ['GOOD', 'GIFT'], priority: 90 },

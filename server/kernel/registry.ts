@@ -55,6 +55,11 @@ export function entityByKey(key: string): AnyEntity {
   if (!e) throw new Error(`entity ${key} is not registered`)
   return e
 }
-/** Nothing for what was a key once, or never. */
-export const knownEntity = (key: string): AnyEntity | undefined => entities.get(key)
+/** Tables under further names, which have pages, permissions and news of their own. Nothing refers to them. */
+const views = new Map<string, AnyEntity>()
+export const registerViews = (list: readonly AnyEntity[]): void => {
+  for (const e of list) views.set(e.key, e)
+}
+/** Of a table or a view. Nothing for what was a key once, or never. */
+export const knownEntity = (key: string): AnyEntity | undefined => entities.get(key) ?? views.get(key)
 export const allEntities = (): readonly AnyEntity[] => [...entities.values()]

@@ -2005,12 +2005,17 @@ create table wms_stock_type (
   scheme_id bigint not null,
   type varchar(24) not null,
   enabled boolean default true not null,
+  caption varchar(12),
+  caption_en varchar(24),
+  colour varchar(24),
+  countable boolean default true not null,
   sellable boolean default false not null,
   modes varchar(24)[] default '{}' not null,
   receipt_modes varchar(24)[] default '{}' not null,
   constraint wms_stock_type_pkey primary key (tenant_id, id),
   constraint wms_stock_type_scheme_id_type_key unique (tenant_id, org_id, scheme_id, type),
-  constraint wms_stock_type_type_ck check (type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+  constraint wms_stock_type_type_ck check (type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_stock_type_colour_ck check (colour in ('GREEN', 'AMBER', 'RED', 'BLUE', 'GREY'))
 );
 create table wms_stock_type_rule (
   tenant_id bigint not null,

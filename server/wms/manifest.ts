@@ -30,6 +30,7 @@ import { task } from '@lading/contract/wms/task.ts'
 import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import { typeLooks } from '@lading/contract/wms/typeLooks.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -123,6 +124,7 @@ import { cycleCount } from './stockTake/cycle.ts'
 import { countKept } from './stockTake/doubt.ts'
 import { stockTakeServed } from './stockTake/served.ts'
 import { stockTypeRules } from './stockType/rules.ts'
+import { readLooks } from './stockType/types.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
 import { giveBackOverdue } from './task/timeout.ts'
@@ -164,6 +166,7 @@ const masters = (needs: Needs): Served[] => [
   ...masterServed(productStorageScheme, schemeRules),
   ...masterServed(productBin, productBinRules),
   ...masterServed(stockTypeScheme, stockTypeRules),
+  serve(typeLooks, readLooks),
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(collectBinScheme, collectSchemeRules),

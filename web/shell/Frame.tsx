@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useFrameOptions } from '../client/frameOptions.ts'
 import { subOf } from '../client/guard.ts'
 import { noteVisit, startLinks } from '../client/linkStore.ts'
@@ -36,8 +36,8 @@ const Watermark = framePart(async () => (await import('./Watermark.tsx')).Waterm
 // Only narrow screens draw the menu over the page.
 const MenuDrawer = framePart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 
-/** The workspace: header, menu, tabs. Mounted while somebody is logged in. */
-export function Frame() {
+/** The workspace: header, menu, tabs. Mounted while somebody is logged in. @param p.children what is there beside them */
+export function Frame({ children }: { children?: ReactNode }) {
   const user = useUser()
   useEffect(startRouting, [])
   useEffect(() => {
@@ -56,6 +56,7 @@ export function Frame() {
         {user.originalPassword && <InitialPassword />}
         <LockScreen />
         <Marked />
+        {children}
       </Theme>
     </QueryClientProvider>
   )

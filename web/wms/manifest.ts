@@ -7,6 +7,7 @@ const listed: readonly View[] = ['List', 'Dtl']
 
 /** 仓储, and the master data that it keeps. */
 export const wms: Manifest = {
+  beside: async () => (await import('./stock/TypeLooks.ts')).TypeLooks,
   pages: {
     'wms/dashboardCurrent': async () => ({ default: (await import('./board/Today.tsx')).Today }),
     'wms/dashboardTaskView': async () => ({ default: (await import('./board/TaskView.tsx')).TaskView }),

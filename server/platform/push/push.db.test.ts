@@ -95,6 +95,11 @@ describe('live news', () => {
     for (const ear of [here, above, beside, stranger])
       expect(await ear.want('wms.orderBill', 'wms.nothing', 'sys.sessionToken', '__proto__')).toEqual(['wms.orderBill'])
     expect(await nobody.want('wms.orderBill')).toEqual([])
+    // A table's further names have news of their own.
+    expect(await nobody.want('wms.pickOrder')).toEqual([])
+    expect(await (await connect(await ticketOf(await server.as('admin', 'DC01')))).want('wms.pickOrder')).toEqual([
+      'wms.pickOrder',
+    ])
     const orgId = server.one.orgs.get('DC01')?.id ?? ''
     for (let i = 0; i < 500; i++) server.push.tell({ tenantId: server.one.tenantId, orgId, topic: 'wms.orderBill' })
     server.push.tell({ tenantId: server.one.tenantId, orgId, topic: 'wms.stock' })

@@ -1,10 +1,12 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import {
+  arrangeOrder,
   type GeneratedOrder,
   generateOrder,
   pickOrder,
   pickOrderFaults,
+  readWalk,
   walkMost,
   walkShown,
 } from '@lading/contract/wms/pickOrder.ts'
@@ -21,6 +23,8 @@ import { demandWriter, fromHere, visible } from '../../kernel/scope.ts'
 import type { ImportRules } from '../../platform/sheet/importRows.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
 import { type WalkBin, walkOrder } from '../strategy/walkOrder.ts'
+import { areaOf, arrange, walkOf } from './arrangeOrder.ts'
+import { renumber } from './renumber.ts'
 
 type Place = RowOf<typeof binTable, 'id' | 'code' | 'pickAreaId' | 'pickSeq'>
 
@@ -65,11 +69,7 @@ const rules: ImportRules = {
 async function generate(ctx: Ctx, input: z.output<typeof generateOrder.input>): Promise<GeneratedOrder> {
   demandDc(ctx)
   demandWriter(pickOrder, ctx)
-  const area = found(
-    await ctx.tx.maybe<RowOf<typeof pickArea, 'id' | 'code'>>(sql`
-      select a.id, a.code from ${fromHere(ctx, pickArea, 'a')} where a.id = ${input.pickAreaId}`),
-    pickArea.title,
-  )
+  const area = await areaOf(ctx, input.pickAreaId)
   const bins = await ctx.tx.query<WalkBin & { pickSeq: number; seen: boolean }>(sql`
     select b.id, b.code, b.aisle, b.bay, b.level, b.pos, b.pick_seq, ${visible(pickOrder, ctx, 'b')} as seen from wms_bin b
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.pick_area_id = ${area.id}
@@ -77,7 +77,7 @@ async function generate(ctx: Ctx, input: z.output<typeof generateOrder.input>): 
   if (bins.length === 0) refuse(pickOrderFaults.noBins, { area: rowName(pickArea, area.id, area.code) })
   const placed = walkOrder(bins, input.method).map((b, i) => ({ ...b, after: input.first + i * input.step }))
   const moved = placed.filter((b) => b.after !== b.pickSeq)
-  if (!input.dryRun) await write(ctx, area, input.method, moved)
+  if (!input.dryRun) await renumber(ctx, area, moved, { action: 'run', method: input.method })
   return {
     count: placed.length,
     changed: moved.length,
@@ -87,25 +87,6 @@ async function generate(ctx: Ctx, input: z.output<typeof generateOrder.input>): 
       .map(({ id, code, aisle, pickSeq, after }) => ({ id, code, aisle, before: pickSeq, after })),
     dryRun: input.dryRun,
   }
-}
-
-async function write(
-  ctx: Ctx,
-  area: { readonly id: string; readonly code: string },
-  method: string,
-  moved: readonly { readonly id: string; readonly after: number }[],
-): Promise<void> {
-  await ctx.tx.run(sql`
-    update wms_bin b set pick_seq = n.seq, version = b.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    from unnest(${moved.map((b) => b.id)}::bigint[], ${moved.map((b) => b.after)}::integer[]) as n(id, seq)
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = n.id`)
-  ctx.audit({
-    subject: pickOrder.key,
-    subjectId: null,
-    subjectNo: area.code,
-    action: 'run',
-    after: { pickAreaId: area.id, method, changed: moved.length },
-  })
 }
 
 const inAreas = [sql`t.pick_area_id is not null`]
@@ -118,4 +99,6 @@ export const pickOrderServed = (): Served[] => [
   ),
   ...sheetServed(pickOrder, rules, () => inAreas),
   serve(generateOrder, generate),
+  serve(readWalk, walkOf),
+  serve(arrangeOrder, arrange),
 ]

@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { countableOf } from '../stockTake/countable.ts'
 import { cases, type Head, type Paper, papers } from './sheet.ts'
 
 type CountHead = Head & {
@@ -40,6 +41,7 @@ export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<Fil
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join ${named(ctx, owner, 'w')} on w.id = t.owner_id
     where t.task_type = 'STOCK_TAKE' and t.id = any(${ids}::bigint[])`)
+  const counted = (await countableOf(ctx, 'SPOT')).where('s')
   const lines = await ctx.tx.query<CountLine>(sql`
     select l.task_id as head_id, b.code as bin, p.code, ${spoken(ctx, product, 'name', 'p')} as name, q.name as pack, q.qpc, q.mid_qpc as mid, x.expire_date,
       x.production_batch as batch, c.code as box, case when k.blind is false then s.qty end as book
@@ -47,6 +49,7 @@ export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<Fil
     join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id
     left join ${from(ctx, stock, 's')} on s.org_id = l.org_id and s.bin_id = l.from_bin_id and s.qty > 0
       and (l.product_id is null or s.product_id = l.product_id) and (l.owner_id is null or s.owner_id = l.owner_id)
+      and (k.kind = 'EXCEPTION' or ${counted})
     left join ${named(ctx, product, 'p')} on p.id = s.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = s.qpc_id
     left join ${named(ctx, lot, 'x')} on x.id = s.lot_id

@@ -2,6 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
+import { stockTypes } from '@lading/contract/wms/place.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
 import sql from 'sql-template-tag'
@@ -27,6 +28,7 @@ import {
   toleranceOf,
   writeCounts,
 } from './bins.ts'
+import { countableOf } from './countable.ts'
 import { foundGoods } from './found.ts'
 import type { Share } from './team.ts'
 import { verdictOf } from './verdict.ts'
@@ -49,7 +51,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (bin.round > 1 && bin.countedBy === ctx.userId) refuse(takeFaults.sameCounter)
   await demandBin(ctx, bin.binId, input.scans.bin)
   if (input.stockId !== undefined || input.scans.product) {
-    await countOne(ctx, task, bin, input)
+    await countOne(ctx, task, take, bin, input)
     return counting
   }
   await closeBin(ctx, task, take, bin, input)
@@ -63,10 +65,12 @@ const lockTakeBin = async (ctx: Ctx, taskLineId: string): Promise<TakeBin> =>
     ['盘点货位', 'Bin of a stock count'],
   )
 
-async function countOne(ctx: Ctx, task: TaskRow, bin: TakeBin, input: Confirm): Promise<void> {
+async function countOne(ctx: Ctx, task: TaskRow, take: Take, bin: TakeBin, input: Confirm): Promise<void> {
   const qty = parseQty(input.qty)
   const known = input.stockId === undefined ? undefined : await lockRow(ctx, bin, input.stockId)
   const at = known ? { key: known, guessed: false } : await foundGoods(ctx, bin, input)
+  if (!(await countableOf(ctx, take.kind)).has(at.key))
+    refuse(takeFaults.notCounted, { type: stockTypes[at.key.stockType] })
   await demandWhole(ctx, [{ productId: at.key.productId, qty }])
   const row = known ?? (await lockKeys(ctx, [at.key])).get(keyText(at.key))
   const book = row ? await bookOf(ctx, row, input.scannedAt) : 0n
@@ -121,7 +125,8 @@ const recordOf = (
 
 /** What nobody named is not there, and who counts must have said so. */
 async function closeBin(ctx: Ctx, task: TaskRow, take: Take, bin: TakeBin, input: Confirm): Promise<void> {
-  const rows = await lockBin(ctx, bin)
+  const counted = await countableOf(ctx, take.kind)
+  const rows = (await lockBin(ctx, bin)).filter(counted.has)
   const before = await readCounts(ctx, [bin.id])
   const named = new Set(before.filter((c) => c.round === bin.round).map((c) => keyText(c as StockKey)))
   const missing = rows.filter((r) => !named.has(keyText(r)))

@@ -6,6 +6,7 @@ import { instantAt } from '../../kernel/clock.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
+import { countableOf } from './countable.ts'
 
 /** Goods on the way stand in somebody's hands, totes and trucks; these places alone are counted. */
 const countable: readonly BinUsage[] = [
@@ -49,17 +50,19 @@ const duty = (ctx: Ctx): Sql => sql`
 
 /**
  * The bins that a count has, in walking order: those that its fields say, the most due of a cycle count, any of a spot
- * check, those where something moved or is doubted. Bins where a task is being done are left out of a cycle count.
+ * check, those where something moved or is doubted. A bin where nothing stands but goods that are not counted is left out. Bins where a task is being done are left out of a cycle count.
  */
 export async function binsOf(ctx: Ctx, s: Scope): Promise<ScopedBin[]> {
   const here = sql`x.tenant_id = ${ctx.tenantId} and x.org_id = ${ctx.org.id} and x.bin_id = b.id`
-  const goods = sql`exists (select 1 from wms_stock x where ${here} and x.qty > 0
-    and (${s.ownerId}::bigint is null or x.owner_id = ${s.ownerId}) and (${s.productId}::bigint is null or x.product_id = ${s.productId}))`
+  const counted = (await countableOf(ctx, s.kind)).where('x')
+  const there = sql`select 1 from wms_stock x where ${here} and x.qty > 0
+    and (${s.ownerId}::bigint is null or x.owner_id = ${s.ownerId}) and (${s.productId}::bigint is null or x.product_id = ${s.productId})`
+  const goods = sql`exists (${there} and ${counted})`
   const isOfGoods = s.ownerId !== null || s.productId !== null
   const since = instantAt(ctx.org.timeZone, `${s.movedSince ?? '1970-01-01'} 00:00:00`)
   const ofKind: Readonly<Record<string, Sql>> = {
     MOVED: sql`exists (select 1 from wms_ledger x where ${here} and x.created_at >= ${since}
-      and (${s.ownerId}::bigint is null or x.owner_id = ${s.ownerId}) and (${s.productId}::bigint is null or x.product_id = ${s.productId}))`,
+      and (${s.ownerId}::bigint is null or x.owner_id = ${s.ownerId}) and (${s.productId}::bigint is null or x.product_id = ${s.productId}) and ${counted})`,
     EXCEPTION: sql`(exists (select 1 from wms_reservation x where ${here} and x.kind = 'COUNT' and x.state = 'ACTIVE')
       or exists (select 1 from wms_pick_diff x where ${here} and x.state = 'OPEN'))`,
     CYCLE: sql`not exists (select 1 from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id
@@ -71,7 +74,7 @@ export async function binsOf(ctx: Ctx, s: Scope): Promise<ScopedBin[]> {
   }
   return ctx.tx.query<ScopedBin>(sql`
     select n.id, n.code, n.area_id, n.empty from (
-      select b.id, b.code, b.area_id, b.pick_seq, not ${goods} as empty from ${fromHere(ctx, bin, 'b')}
+      select b.id, b.code, b.area_id, b.pick_seq, not exists (${there}) as empty from ${fromHere(ctx, bin, 'b')}
       left join lateral (select max(t.counted_at) as last from wms_stock_take_bin t
         where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.bin_id = b.id) c on true
       where not b.disabled and b.usage = any(${countable}::text[])
@@ -81,7 +84,7 @@ export async function binsOf(ctx: Ctx, s: Scope): Promise<ScopedBin[]> {
         and (${s.pickAreaId}::bigint is null or b.pick_area_id = ${s.pickAreaId})
         and (${s.binFrom}::text is null or b.code >= ${s.binFrom}) and (${s.binTo}::text is null or b.code <= ${s.binTo})
         and (${s.abc}::text is null or b.abc = ${s.abc})
-        and (${s.withEmpty && !isOfGoods} or ${goods} or ${s.kind === 'MOVED'})
+        and (${s.withEmpty && !isOfGoods} and not exists (${there}) or ${goods} or ${s.kind === 'MOVED'})
         and ${ofKind[s.kind] ?? sql`true`}
       order by ${order[s.kind] ?? sql`b.id`} limit ${s.most ?? 100_000}) n
     order by n.area_id, n.pick_seq, n.code`)

@@ -18,6 +18,7 @@ import { spoken } from '../../kernel/spoken.ts'
 import { readLine } from '../task/read.ts'
 import { personHere } from '../worker/here.ts'
 import { binColumns, readTake, type Take, type TakeBin } from './bins.ts'
+import { countableOf } from './countable.ts'
 import { goodsByScan, ownersOf } from './found.ts'
 import { binsOf, type Scope, takenOf } from './scope.ts'
 import { shareOut } from './team.ts'
@@ -53,6 +54,7 @@ export async function sheetOf(ctx: Ctx, input: { taskLineId: string }): Promise<
     select k.counted_qty::text from ${fromHere(ctx, stockCount, 'k')} where k.take_bin_id = ${bin.id} and k.round = ${bin.round} and k.owner_id = s.owner_id
       and k.product_id = s.product_id and k.qpc_id = s.qpc_id and k.lot_id = s.lot_id and k.stock_type = s.stock_type and k.container_id = s.container_id
     order by k.id desc limit 1)`
+  const isCounted = (await countableOf(ctx, take.kind)).where('s')
   const [place, rows, others] = await Promise.all([
     ctx.tx.one<{ id: string; code: string }>(
       sql`select b.id, b.code from ${named(ctx, binTable, 'b')} where b.id = ${bin.binId}`,
@@ -61,7 +63,7 @@ export async function sheetOf(ctx: Ctx, input: { taskLineId: string }): Promise<
       select s.id as stock_id, s.stock_type, ${take.blind ? sql`null` : sql`s.qty::text`} as book, ${counted} as counted, ${goodsJson(ctx)}, ${restJson}
       from ${fromHere(ctx, stock, 's')} ${joined(ctx)}
       where s.bin_id = ${bin.binId} and s.qty > 0 and (${bin.ownerId}::bigint is null or s.owner_id = ${bin.ownerId})
-        and (${bin.productId}::bigint is null or s.product_id = ${bin.productId})
+        and (${bin.productId}::bigint is null or s.product_id = ${bin.productId}) and ${isCounted}
       order by p.code, o.expire_date nulls last, c.code, s.id`),
     ctx.tx.query<z.output<typeof countSheet.output>['found'][number]>(sql`
       select s.stock_type, s.counted_qty::text as counted, ${goodsJson(ctx)}, ${restJson} from (

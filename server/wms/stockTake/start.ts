@@ -1,6 +1,7 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'
+import { stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill, stockTakeBin, type TakeKind } from '@lading/contract/wms/stockTakeBill.ts'
 import type { countNow } from '@lading/contract/wms/stockTakeCalls.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
@@ -15,6 +16,7 @@ import { type BillRow, lockBill, setBill } from '../../platform/document/steps.t
 import { byId } from '../stock/key.ts'
 import { readTake, type TakeBin } from './bins.ts'
 import { makeCounts } from './count.ts'
+import { countableOf } from './countable.ts'
 import { binsOf, type Scope, type ScopedBin, takenOf } from './scope.ts'
 import { demandTeam, shareOut } from './team.ts'
 
@@ -102,13 +104,16 @@ export async function beginCount(ctx: Ctx, w: Wanted): Promise<{ id: string; bil
   return { id: bill.id, billNo: bill.billNo, bins: bins.length }
 }
 
-/** 立即盘点: what somebody points at is counted now. */
+/** 立即盘点: what somebody points at is counted now, where something can be counted. */
 export async function countBinsNow(
   ctx: Ctx,
   { binIds, productId }: z.output<typeof countNow.input>,
 ): Promise<z.output<typeof countNow.output>> {
   demandDc(ctx)
+  const counted = (await countableOf(ctx, 'SPOT')).where('s')
+  const there = sql`select 1 from ${named(ctx, stock, 's')} where s.org_id = ${ctx.org.id} and s.bin_id = b.id and s.qty > 0`
   const rows = await ctx.tx.query<{ id: string }>(sql`
-    select b.id from ${from(ctx, bin, 'b')} where b.org_id = ${ctx.org.id} and b.id = any(${binIds}::bigint[])`)
+    select b.id from ${from(ctx, bin, 'b')} where b.org_id = ${ctx.org.id} and b.id = any(${binIds}::bigint[])
+      and (not exists (${there}) or exists (${there} and ${counted}))`)
   return beginCount(ctx, { kind: 'SPOT', binIds: rows.map((r) => r.id), ownerId: null, productId: productId ?? null })
 }

@@ -7,11 +7,13 @@ import { neverAgain, schemeType } from '@lading/contract/wms/stockTypeScheme.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { from } from '../../kernel/scope.ts'
 import type { Transition, TypeRule } from './types.ts'
 
+type Row = RowOf<typeof schemeType.entity, 'id' | 'type' | 'enabled' | 'caption' | 'captionEn' | 'colour'>
 type Sent<R> = Partial<R> & { readonly id?: string; readonly removed?: boolean }
-const typesIn = (input: Input) => (input.types ?? []) as readonly Sent<TypeRule>[]
+const typesIn = (input: Input) => (input.types ?? []) as readonly Sent<TypeRule & Row>[]
 const wrong = (refusal: Refusal, args: object, field: string): Fault =>
   new Fault(refusal, { ...args }, [{ field, rule: 'scheme', message: '' }])
 
@@ -38,12 +40,36 @@ function demandSense(input: Input): void {
     }
 }
 
+type Shown = Partial<Pick<Row, 'type' | 'caption' | 'captionEn' | 'colour'>> & { readonly id?: string }
+
+/** What the whole centre calls a type no owner says, and no two types are called the same, in either language. */
+function demandNames(rows: readonly Shown[], ownerId: unknown): void {
+  const named = rows.findIndex((r) => r.caption || r.captionEn || r.colour)
+  if (ownerId && named >= 0) throw wrong(stockBillFaults.captionOwner, {}, `types.${named}.caption`)
+  const nameOf = (type: StockType, i: 0 | 1) => {
+    const row = rows.find((r) => r.type === type)
+    return (i === 0 ? row?.caption : row?.captionEn) || stockTypes[type][i]
+  }
+  for (const [at, { type, ...row }] of rows.entries())
+    for (const i of [0, 1] as const) {
+      const name = i === 0 ? row.caption : row.captionEn
+      const other = (Object.keys(stockTypes) as StockType[]).find(
+        (t) => t !== type && name && nameOf(t, i).toLowerCase() === name.toLowerCase(),
+      )
+      if (other)
+        throw wrong(
+          stockBillFaults.captionTaken,
+          { name, type: stockTypes[other] },
+          `types.${at}.${i === 0 ? 'caption' : 'captionEn'}`,
+        )
+    }
+}
+
 /** A type of which there is stock stays in use. */
 async function demandUnused(ctx: Ctx, input: Input, before: Input): Promise<void> {
-  const stored = await ctx.tx.query<{ id: string; type: StockType }>(sql`
-    select r.id, r.type from ${from(ctx, schemeType.entity, 'r')} where r.scheme_id = ${String(before.id)} and r.enabled`)
+  const stored = await storedTypes(ctx, before)
   const off = typesIn(input).flatMap((sent) => {
-    const type = stored.find(({ id }) => id === sent.id)?.type
+    const type = stored.find(({ id, enabled }) => id === sent.id && enabled)?.type
     return type && (sent.removed || sent.enabled === false || (sent.type && sent.type !== type)) ? [type] : []
   })
   if (off.length === 0) return
@@ -53,10 +79,31 @@ async function demandUnused(ctx: Ctx, input: Input, before: Input): Promise<void
   if (there) throw wrong(stockBillFaults.typeInUse, { type: stockTypes[there.type] }, 'types')
 }
 
+const storedTypes = (ctx: Ctx, before: Input): Promise<Row[]> =>
+  ctx.tx.query<Row>(sql`
+    select r.id, r.type, r.enabled, r.caption, r.caption_en, r.colour from ${from(ctx, schemeType.entity, 'r')} where r.scheme_id = ${String(before.id)} order by r.id`)
+
+/** The types as they will stand: what was sent in its own places, and what it leaves alone behind it. */
+async function demandNamesThen(ctx: Ctx, input: Input, before: Input): Promise<void> {
+  const ownerId = 'ownerId' in input ? input.ownerId : before.ownerId
+  if (input.types === undefined && !ownerId) return
+  const stored = await storedTypes(ctx, before)
+  const sent = typesIn(input).map((row): Shown & { removed?: boolean } => ({
+    ...stored.find(({ id }) => id === row.id),
+    ...row,
+  }))
+  const left = stored.filter(({ id }) => !sent.some((row) => row.id === id))
+  demandNames([...sent.map((row) => (row.removed ? {} : row)), ...left], ownerId)
+}
+
 export const stockTypeRules: Rules = {
-  beforeCreate: async (_ctx, input) => demandSense(input),
+  beforeCreate: async (_ctx, input) => {
+    demandSense(input)
+    demandNames(typesIn(input), input.ownerId)
+  },
   beforeUpdate: async (ctx, input, before) => {
     demandSense(input)
+    await demandNamesThen(ctx, input, before)
     await demandUnused(ctx, input, before)
   },
 }

@@ -3,9 +3,11 @@ import { faults } from '@lading/contract/kernel/fault.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { stockOf } from '@lading/contract/wms/stockBill.ts'
+import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
 import { stockKeyNames } from '@lading/contract/wms/stockKey.ts'
 import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import { typeLooks } from '@lading/contract/wms/typeLooks.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -217,4 +219,42 @@ test('an owner may have a scheme of his own; without any the usual holds', async
   expect([await of(mine), await of(desk.yard.owners.get('O1') ?? '')]).toEqual([['DAMAGE'], ['GOOD', 'NEAR', 'GIFT']])
   const elsewhere = await desk.server.inside('DC02', async (ctx) => soldTypes((await readTypeRules(ctx))(mine)))
   expect(elsewhere).toEqual(['GOOD', 'GIFT'])
+})
+
+test('a centre calls and marks types its own way, each by one name, and all owners alike', async () => {
+  const looks = (by: Client = clerk) => by.call(typeLooks, {})
+  expect(await looks()).toEqual([])
+  await write('NEAR', { caption: '临期特卖', colour: 'BLUE' })
+  await write('GIFT', { captionEn: 'Free goods' })
+  expect(await looks()).toEqual([
+    { type: 'GIFT', caption: null, captionEn: 'Free goods', colour: null },
+    { type: 'NEAR', caption: '临期特卖', captionEn: null, colour: 'BLUE' },
+  ])
+  // Everybody of this centre sees it so, and nobody of another.
+  expect(await looks(await desk.server.as('viewer', 'DC01'))).toHaveLength(2)
+  expect(await looks(await desk.server.as('admin', 'DC02'))).toEqual([])
+  expect(await looks(await desk.server.as('admin', 'DC01', 'two'))).toEqual([])
+  for (const [type, more] of [
+    ['DAMAGE', { caption: '正品' }],
+    ['DAMAGE', { caption: '临期特卖' }],
+    ['QC', { captionEn: 'free GOODS' }],
+  ] as const)
+    await expect(write(type, more)).rejects.toMatchObject({
+      code: stockBillFaults.captionTaken.code,
+      errors: [{ field: expect.stringMatching(/^types\.0\.caption/) }],
+    })
+  // The usual name of a type that is called otherwise is free.
+  await write('RETURN', { caption: '临期' })
+  await write('RETURN', { caption: null })
+  const own = { code: 'A3', name: 'own', ownerId: desk.yard.owners.get('O2') }
+  await expect(
+    clerk.call(scheme.create, { ...own, types: [{ type: 'GOOD' }, { type: 'NEAR', colour: 'RED' }] }),
+  ).rejects.toMatchObject({ code: stockBillFaults.captionOwner.code, errors: [{ field: 'types.1.caption' }] })
+  const { id, version } = await standard()
+  await expect(clerk.call(scheme.update, { id, version, ownerId: own.ownerId })).rejects.toMatchObject({
+    code: stockBillFaults.captionOwner.code,
+  })
+  await write('NEAR', { caption: null, colour: null })
+  await write('GIFT', { captionEn: null })
+  expect(await looks()).toEqual([])
 })

@@ -8,6 +8,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { containerByCode } from '../masters/facts.ts'
+import type { StockKey } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { buildYard, keyOf, type Yard } from './yard.ts'
@@ -19,12 +20,12 @@ export interface PickDesk {
   readonly yard: Yard
   readonly storeId: string
   inside<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** Brings goods in, or takes them out. @param expire tells lots apart @returns the stock row */
+  /** Brings goods in, or takes them out, of O1 and sound unless said otherwise. @param expire tells lots apart @returns the stock row */
   put(
     bin: string,
     product: string,
     qty: string,
-    o?: { expire?: string; container?: string; pieces?: number },
+    o?: { expire?: string; container?: string; type?: StockKey['stockType']; owner?: string; pieces?: number },
   ): Promise<string>
   /** An approved and allocated order of these quantities for a store, with its one pick. */
   pick(plan: Readonly<Record<string, string>>, storeId?: string): Promise<Pick>
@@ -54,7 +55,13 @@ export async function openPickDesk(): Promise<PickDesk> {
     put: (bin, product, qty, o = {}) =>
       inside(async (ctx) => {
         const container = o.container === undefined ? undefined : (await containerByCode(ctx, o.container)).id
-        const to = await keyOf(ctx, yard, { bin, product, expire: o.expire ?? null, ...(container && { container }) })
+        const { type, owner } = o
+        const to = await keyOf(ctx, yard, {
+          ...{ bin, product, expire: o.expire ?? null },
+          ...(container && { container }),
+          ...(type && { type }),
+          ...(owner && { owner }),
+        })
         const from = { ...to, binId: yard.bins.get('V_ADJUST') ?? '', containerId: yard.loose }
         const lines = [
           { key: from, delta: -parseQty(qty) },

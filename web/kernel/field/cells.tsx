@@ -7,6 +7,7 @@ import { useSession } from '../../client/session.ts'
 import type { Say } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { grouped } from '../../ui/numbers.ts'
+import { ChoiceText } from '../ChoiceText.tsx'
 import { useDict } from '../dict.ts'
 import { labelText } from '../records.ts'
 import { detailOf, entityOf } from '../registry.ts'
@@ -24,9 +25,9 @@ interface Cell {
 
 const plain = ({ value }: Cell): ReactNode => String(value)
 const number = ({ value }: Cell): ReactNode => grouped(String(value))
-const choiceText = ({ field, t }: Cell, key: string): string => {
+const choiceText = ({ field }: Cell, key: string): ReactNode => {
   const text = field.choices?.[key]
-  return text ? t(text) : key
+  return text ? <ChoiceText of={text} /> : key
 }
 
 const knownText = (field: Field, value: string, t: Say): string => {
@@ -46,7 +47,13 @@ const cells: Record<Kind, (c: Cell) => ReactNode> = {
   flag: ({ value, t }) => (value === true ? t(words.yes) : <span className="muted">{t(words.no)}</span>),
   choice: (c) => choiceText(c, String(c.value)),
   // The schema of choices is an array of texts.
-  choices: (c) => (c.value as readonly string[]).map((key) => choiceText(c, key)).join(', '),
+  choices: (c) =>
+    (c.value as readonly string[]).map((key, i) => (
+      <Fragment key={key}>
+        {i > 0 && ', '}
+        {choiceText(c, key)}
+      </Fragment>
+    )),
   dict: ({ field, value }) => <DictText typeCode={field.dict ?? ''} value={String(value)} />,
   // Logs name several at once, and by id only.
   ref: ({ field, value, label }) =>

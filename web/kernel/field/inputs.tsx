@@ -2,8 +2,9 @@ import type { Label } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { normaliseQtyText } from '@lading/contract/kernel/qty.ts'
 import { AutoComplete, Checkbox, Input, Select } from 'antd'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useText } from '../../client/text.ts'
+import { ChoiceText, useIsMarked } from '../ChoiceText.tsx'
 import { useDict } from '../dict.ts'
 import { laterPart } from '../laterPart.tsx'
 import { RefSelect } from './RefSelect.tsx'
@@ -87,6 +88,11 @@ function ChoiceInput(p: InputProps) {
   const t = useText()
   const options = Object.entries(p.field.choices ?? {}).map(([value, title]) => ({ value, label: t(title) }))
   const many = p.field.kind === 'choices'
+  const isMarked = useIsMarked(p.field.choices)
+  const drawn = ({ value, label }: { value?: unknown; label?: ReactNode }) => {
+    const text = p.field.choices?.[String(value)]
+    return text ? <ChoiceText of={text} /> : label
+  }
   return (
     <Select
       {...common(p)}
@@ -94,6 +100,7 @@ function ChoiceInput(p: InputProps) {
       {...(many && { mode: 'multiple' })}
       value={p.value ?? (many ? [] : null)}
       options={options}
+      {...(isMarked && { optionRender: drawn, labelRender: drawn })}
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
       allowClear={!p.field.required}
       onChange={(value) => p.onChange(value ?? null)}

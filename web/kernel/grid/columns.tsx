@@ -18,8 +18,8 @@ export interface ReadColumn<R> {
   readonly width: number
   /** What it says as a text: by that it is made as wide as it has to be. */
   readonly said?: (row: R, t: Say) => string
-  /** Drawn beside its text, in pixels. */
-  readonly beside?: number
+  /** Drawn beside its text, in pixels; asked for when that may change. */
+  readonly beside?: number | (() => number)
   /** Left out: what it says. */
   readonly render?: (row: R, t: Say) => ReactNode
   /** Figures stand on the right. */

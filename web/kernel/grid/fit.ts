@@ -37,7 +37,8 @@ export const fitted = <R, C extends ReadColumn<R>>(
   fontSize = 14,
 ): readonly C[] =>
   columns.map((c) => {
-    const { said, beside = 0 } = c
+    const { said } = c
+    const beside = typeof c.beside === 'function' ? c.beside() : (c.beside ?? 0)
     const head = Math.ceil(textWidth(t(c.title), fontSize) * boldness) + padding + (c.sorts ? sortMark : 0)
     if (!said) return { ...c, width: Math.max(c.width, Math.min(head, c.width * 1.5)) }
     const longest = rows.reduce((most, row) => Math.max(most, textWidth(said(row, t), fontSize)), 0)

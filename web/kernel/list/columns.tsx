@@ -4,6 +4,7 @@ import { instant, text } from '@lading/contract/kernel/field.ts'
 import type { ReactNode } from 'react'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Say } from '../../client/text.ts'
+import { besideOf } from '../ChoiceText.tsx'
 import { EnabledTag } from '../EnabledTag.tsx'
 import { cell, isFigure, said, valueIn } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
@@ -41,7 +42,7 @@ export function column(name: string, field: Field, render?: Column['render']): C
     isFilled: (row) => (field.required && !Array.isArray(row[name])) || !isEmpty(row[name]),
     render: render ?? ((row, t) => cell(field, valueIn(field, name, row, t), row.refs?.[name], t)),
     ...(isText && { said: (row, t) => said(field, valueIn(field, name, row, t), row.refs?.[name], t) }),
-    ...(render && { beside: markWidth }),
+    ...(render ? { beside: markWidth } : field.choices && { beside: () => besideOf(field.choices) }),
   }
 }
 

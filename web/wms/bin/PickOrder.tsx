@@ -16,15 +16,50 @@ import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import type { ListModel } from '../../kernel/list/useList.ts'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { ActDialog } from '../../platform/ActDialog.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { ArrangeDrawer } from './ArrangeDrawer.tsx'
 import './bin.css'
 
 /** The bins of pick areas in the order in which pickers come by; the order of an area is made anew, typed, or comes from a file. */
 export function PickOrder() {
-  return <SheetList of={pickOrder} tools={() => <GenerateButton />} />
+  return (
+    <SheetList
+      of={pickOrder}
+      tools={(list) => (
+        <>
+          <ArrangeButton list={list} />
+          <GenerateButton />
+        </>
+      )}
+    />
+  )
+}
+
+/** One area at a time: who walks through several takes them one after the other. */
+function ArrangeButton({ list }: { list: ListModel }) {
+  const t = useText()
+  const { can, refused } = useVerbs(pickOrder)
+  const [area, setArea] = useState<string>()
+  if (!can(pickOrder, 'update')) return null
+  const only = list.state.filter.pickAreaId?.split(',') ?? []
+  const why =
+    refused ?? (only.length === 1 ? undefined : t(['请先筛选一个拣货分区', 'Filter the list by one pick area first']))
+  return (
+    <>
+      <Tooltip title={why}>
+        <span>
+          <Button disabled={why !== undefined} onClick={() => setArea(only[0])}>
+            {t(['调整顺序', 'Arrange'])}
+          </Button>
+        </span>
+      </Tooltip>
+      {area && <ArrangeDrawer key={area} pickAreaId={area} onClose={() => setArea(undefined)} />}
+    </>
+  )
 }
 
 function GenerateButton() {

@@ -3,7 +3,7 @@ import { useText } from '../../client/text.ts'
 import { atLeast } from '../../kernel/list/ListTable.tsx'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
-import { called, figures, type GroupsProps, measures, Shows } from './groups.tsx'
+import { CalledBy, figures, type GroupsProps, measures, Shows } from './groups.tsx'
 import { Life } from './Life.tsx'
 
 /** The groups for a thumb: a card each, what there is beside its name, and nothing said that is nothing. */
@@ -23,7 +23,9 @@ export function GroupCards({ board: { groupBy }, rows, sums, isCut, onShow }: Gr
             {others.map((d) => (
               <div key={d}>
                 <dt>{t(stockDimensions[d])}</dt>
-                <dd>{called(g, d)}</dd>
+                <dd>
+                  <CalledBy of={g} by={d} />
+                </dd>
               </div>
             ))}
             <div>

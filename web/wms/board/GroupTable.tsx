@@ -1,4 +1,4 @@
-import { type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { type StockDimension, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { useMemo } from 'react'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
@@ -7,7 +7,7 @@ import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { atLeast } from '../../kernel/list/ListTable.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { useSize } from '../../ui/useSize.ts'
-import { called, figures, type Group, type GroupsProps, measures, Shows } from './groups.tsx'
+import { dimensionColumn, figures, type Group, type GroupsProps, measures, Shows } from './groups.tsx'
 import { Life } from './Life.tsx'
 
 const told: readonly ReadColumn<Group>[] = [
@@ -48,12 +48,7 @@ const told: readonly ReadColumn<Group>[] = [
   },
   { name: 'rows', title: ['行数', 'Rows'], width: 80, isFigure: true, said: (g) => String(g.rows) },
 ]
-const named = (d: StockDimension): ReadColumn<Group> => ({
-  name: d,
-  title: stockDimensions[d],
-  width: d === 'productId' ? 260 : 160,
-  said: (g) => called(g, d),
-})
+const named = (d: StockDimension): ReadColumn<Group> => dimensionColumn(d, d === 'productId' ? 260 : 160)
 
 /** The groups as a table, with what they come to. */
 export function GroupTable({ board, rows, sums, isCut, onShow }: GroupsProps) {

@@ -28,7 +28,7 @@ import { grouped } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Covered, Empty, SkeletonRows } from '../../ui/states.tsx'
 import { Dimensions } from './Dimensions.tsx'
-import { called } from './groups.tsx'
+import { called, dimensionColumn } from './groups.tsx'
 import { pastSubjects } from './pastOf.ts'
 import { ledgerColumns, Part } from './StockPart.tsx'
 import './board.css'
@@ -180,14 +180,7 @@ function Answered({ past, data, onShow }: { past: Past; data: Answer; onShow: (g
     said: (g: Group) => grouped(g[name]),
   })
   const columns: ReadColumn<Group>[] = [
-    ...past.groupBy.map(
-      (d): ReadColumn<Group> => ({
-        name: d,
-        title: stockDimensions[d],
-        width: d === 'productId' ? 260 : 160,
-        said: (g) => called(g, d),
-      }),
-    ),
+    ...past.groupBy.map((d): ReadColumn<Group> => dimensionColumn(d, d === 'productId' ? 260 : 160)),
     ...(isStretch
       ? [
           figure('openQty', ['期初', 'Opening']),
@@ -277,7 +270,7 @@ function Kinds({ kinds }: { kinds: readonly Kind[] }) {
 /** The lines of the ledger behind a group. */
 function Lines({ group, past, at, onClose }: { group: Group; past: Past; at: string; onClose: () => void }) {
   const t = useText()
-  const title = past.groupBy.map((d) => called(group, d)).join(' · ')
+  const title = past.groupBy.map((d) => called(group, d, t)).join(' · ')
   const keys = Object.fromEntries(Object.entries(group.keys).map(([d, id]) => [d, [id]]))
   const createTime = { ...(past.q.from && { from: past.q.from }), to: at }
   return (

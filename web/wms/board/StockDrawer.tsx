@@ -34,6 +34,7 @@ import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { countThem, countTitle } from '../stockTake/countThem.tsx'
+import { called } from './groups.tsx'
 import { pastOf } from './pastOf.ts'
 import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
@@ -106,8 +107,8 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
   const may = useMay()
   const [days, setDays] = useState('')
   const isBlocked = useBlocked(stockLookBoard) !== undefined
-  const title = Object.values(group.refs)
-    .map((r) => (r.code === r.name ? r.code : `${r.code} ${r.name}`))
+  const title = Object.keys(group.refs)
+    .map((d) => called(group, d as StockDimension, t))
     .join(' · ')
   const freeze = (row: Row): RowAction => ({
     key: 'freeze',

@@ -1,6 +1,6 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { queryStock, type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { queryStock, type StockDimension, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { z } from 'zod'
@@ -14,15 +14,14 @@ import { labelText } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { dimensionColumn } from './groups.tsx'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
 const groupsMax = 100
 
 const dimension = (d: StockDimension): ReadColumn<Group> => ({
-  name: d,
-  title: stockDimensions[d],
-  width: d === 'productId' ? 260 : 140,
-  said: (g) => labelOf(g, d),
+  ...dimensionColumn(d, d === 'productId' ? 260 : 140),
+  ...(d !== 'stockType' && { said: (g: Group) => labelOf(g, d) }),
 })
 const figure = (name: 'qty' | 'reservedQty' | 'availableQty', title: Text): ReadColumn<Group> => ({
   name,
@@ -80,4 +79,4 @@ export function StockTab({ where, by }: { where: Record<string, FilterValue>; by
 
 /** What is chosen from a list has a name; its code is nobody's business. */
 const labelOf = (g: Group, d: StockDimension): string =>
-  (d === 'stockType' || d === 'usage' ? g.refs[d]?.name : labelText(g.refs[d])) || (g.keys[d] ?? '')
+  (d === 'usage' ? g.refs[d]?.name : labelText(g.refs[d])) || (g.keys[d] ?? '')

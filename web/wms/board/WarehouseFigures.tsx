@@ -1,4 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { ageClasses, type dashboardWarehouse, nearMax } from '@lading/contract/wms/dashboardWarehouse.ts'
 import { bin, stockTypes } from '@lading/contract/wms/place.ts'
@@ -7,6 +8,7 @@ import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import type { z } from 'zod'
 import { hashOf, type Place, place, type Query } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
+import { besideOf, ChoiceText } from '../../kernel/ChoiceText.tsx'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { useMay } from '../../kernel/permission.ts'
@@ -112,7 +114,7 @@ export function Types({ data, owner }: Props) {
         rows={data.types.map((row) => ({
           ...row,
           id: row.stockType,
-          title: t(stockTypes[row.stockType as keyof typeof stockTypes] ?? [row.stockType, row.stockType]),
+          title: stockTypes[row.stockType as keyof typeof stockTypes] ?? [row.stockType, row.stockType],
           n: row.products,
           to: lists.stock({ ...owner, stockType: row.stockType }),
         }))}
@@ -143,7 +145,8 @@ export function Ages({ data, owner }: Props) {
 
 interface GoodsRow {
   readonly id: string
-  readonly title: string
+  /** As it is said, or one of a field's choices. */
+  readonly title: string | Text
   readonly n: number
   readonly qty: { readonly text: string }
   readonly amount: string | null
@@ -153,7 +156,14 @@ interface GoodsRow {
 export function Goods({ rows, counted }: { rows: readonly GoodsRow[]; counted: ReadColumn<GoodsRow>['title'] }) {
   const t = useText()
   const columns: readonly ReadColumn<GoodsRow>[] = [
-    { name: 'title', title: ['类别', 'Class'], width: 110, said: (r) => r.title },
+    {
+      name: 'title',
+      title: ['类别', 'Class'],
+      width: 150,
+      beside: () => besideOf(stockTypes),
+      said: (r) => (typeof r.title === 'string' ? r.title : t(r.title)),
+      render: (r) => (typeof r.title === 'string' ? r.title : <ChoiceText of={r.title} />),
+    },
     {
       name: 'n',
       title: counted,

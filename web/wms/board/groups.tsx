@@ -1,7 +1,12 @@
-import type { queryStock, StockDimension } from '@lading/contract/wms/board.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { type queryStock, type StockDimension, stockDimensions } from '@lading/contract/wms/board.ts'
+import { stockTypes } from '@lading/contract/wms/place.ts'
 import { Button } from 'antd'
 import type { z } from 'zod'
 import type { Query } from '../../client/location.ts'
+import { type Say, useText } from '../../client/text.ts'
+import { besideOf, ChoiceText } from '../../kernel/ChoiceText.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 
 /** One row of the stock board: stock that was summed up. */
 export type Group = z.output<typeof queryStock.output>['records'][number]
@@ -36,15 +41,36 @@ export const measures = [
 ] as const
 
 /** What a group is called by one of its dimensions. */
-export function called(g: Pick<Group, 'refs'>, d: StockDimension): string {
+export function called(g: Pick<Group, 'refs' | 'keys'>, d: StockDimension, t: Say): string {
+  const type = d === 'stockType' && typeOf(g)
+  if (type) return t(type)
   const ref = g.refs[d]
   if (!ref) return '–'
-  return ref.name === ref.code || d === 'stockType' || d === 'usage' ? ref.name : `${ref.code} ${ref.name}`
+  return ref.name === ref.code || d === 'usage' ? ref.name : `${ref.code} ${ref.name}`
 }
+
+const typeOf = (g: Pick<Group, 'keys'>): Text | undefined =>
+  (stockTypes as Readonly<Record<string, Text>>)[g.keys.stockType ?? '']
+
+/** The same where it is read: a type of stock with its mark. */
+export function CalledBy({ of, by }: { of: Pick<Group, 'refs' | 'keys'>; by: StockDimension }) {
+  const t = useText()
+  const type = by === 'stockType' && typeOf(of)
+  return type ? <ChoiceText of={type} /> : called(of, by, t)
+}
+
+/** One of the dimensions as a column. */
+export const dimensionColumn = (d: StockDimension, width: number): ReadColumn<Pick<Group, 'refs' | 'keys'>> => ({
+  name: d,
+  title: stockDimensions[d],
+  width,
+  said: (g, t) => called(g, d, t),
+  ...(d === 'stockType' && { render: (g) => <CalledBy of={g} by={d} />, beside: () => besideOf(stockTypes) }),
+})
 
 /** A group's name, which leads to what it consists of. */
 export const Shows = ({ of, by, onShow }: { of: Group; by: StockDimension; onShow: GroupsProps['onShow'] }) => (
   <Button type="link" size="small" className="cell-link" onClick={() => onShow(of)}>
-    {called(of, by)}
+    <CalledBy of={of} by={by} />
   </Button>
 )

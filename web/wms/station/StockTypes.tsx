@@ -2,6 +2,7 @@ import { type StockType as KeptAs, stockTypes } from '@lading/contract/wms/place
 import { confirmInput } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
+import { ChoiceText } from '../../kernel/ChoiceText.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import type { StockType } from './steps.ts'
 
@@ -19,7 +20,7 @@ export function StockTypes({ value, usual: usualType, onChange }: Props) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const title = t(['库存类型', 'Stock type'])
-  const usual = t(stockTypes[usualType ?? 'GOOD'])
+  const usual = <ChoiceText of={stockTypes[usualType ?? 'GOOD']} />
   const others = types.filter((type) => type !== (usualType ?? 'GOOD'))
   const choose = (type: StockType | undefined) => {
     onChange(type)
@@ -28,7 +29,7 @@ export function StockTypes({ value, usual: usualType, onChange }: Props) {
   if (!isOpen)
     return (
       <Big onClick={() => setOpen(true)}>
-        {title} {value ? t(stockTypes[value]) : usual}
+        {title} {value ? <ChoiceText of={stockTypes[value]} /> : usual}
       </Big>
     )
   return (
@@ -38,7 +39,7 @@ export function StockTypes({ value, usual: usualType, onChange }: Props) {
         <Big onClick={() => choose(undefined)}>{usual}</Big>
         {others.map((type) => (
           <Big key={type} onClick={() => choose(type)}>
-            {t(stockTypes[type])}
+            <ChoiceText of={stockTypes[type]} />
           </Big>
         ))}
       </div>

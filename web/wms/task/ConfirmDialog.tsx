@@ -11,6 +11,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { z } from 'zod'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import { ChoiceText } from '../../kernel/ChoiceText.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import type { Problem as Why } from '../../kernel/Refusal.tsx'
 import { changed } from '../../kernel/verbs.tsx'
@@ -275,8 +276,8 @@ function StockTypeField({
   const types = confirmInput.shape.stockType
     .unwrap()
     .options.filter((type) => type !== (usual ?? 'GOOD'))
-    .map((type) => ({ value: type, label: t(stockTypes[type]) }))
-  const asPlanned = { value: '', label: t(stockTypes[usual ?? 'GOOD']) }
+    .map((type) => ({ value: type, label: <ChoiceText of={stockTypes[type]} /> }))
+  const asPlanned = { value: '', label: <ChoiceText of={stockTypes[usual ?? 'GOOD']} /> }
   return (
     <Field title={t(titles.stockType)}>
       <Select

@@ -1,9 +1,9 @@
 import { type StockType, stockTypes } from '@lading/contract/wms/place.ts'
-import { useText } from '../../client/text.ts'
-import { StatusTag } from '../../ui/StatusTag.tsx'
+import { ChoiceText, useIsMarked } from '../../kernel/ChoiceText.tsx'
 
-/** Goods that are not sold as they are bear it beside their name: gifts, damaged, to be inspected. */
+const good = { GOOD: stockTypes.GOOD }
+/** Goods that are not sold as they are bear it beside their name: gifts, damaged, to be inspected; good ones where they are marked. */
 export function NotGood({ of: type }: { of: StockType | null }) {
-  const t = useText()
-  return type && type !== 'GOOD' ? <StatusTag tone="warn">{t(stockTypes[type])}</StatusTag> : null
+  const isGoodMarked = useIsMarked(good)
+  return type && (type !== 'GOOD' || isGoodMarked) ? <ChoiceText of={stockTypes[type]} /> : null
 }
