@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { useIsAsked } from './client/called.ts'
 import { sayRefusals } from './client/errors.ts'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
@@ -47,16 +48,20 @@ const beside = areas.flatMap((area) => {
   return load ? [lazy(async () => ({ default: await load() }))] : []
 })
 /** What does not come is missed by nobody who has his page. */
-const Beside = () => (
-  <Boundary lost={() => null}>
-    <Suspense fallback={null}>
-      {beside.map((One, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: there are always the same
-        <One key={i} />
-      ))}
-    </Suspense>
-  </Boundary>
-)
+function Beside() {
+  const { isAsked } = useIsAsked()
+  if (!isAsked) return null
+  return (
+    <Boundary lost={() => null}>
+      <Suspense fallback={null}>
+        {beside.map((One, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: there are always the same
+          <One key={i} />
+        ))}
+      </Suspense>
+    </Boundary>
+  )
+}
 
 /** The frame with the product's pages. */
 export function Workspace() {

@@ -36,6 +36,14 @@ export const singular = (en: string): string =>
 /** Titles that end in a word which has no other form, or none to count. */
 const uncounted = /\b(?:stock|packaging|staff|equipment|data|workforce|history|today|out|in)$/i
 
+const ownWords = new WeakSet<Text>()
+/** Choices that an organisation may call or mark its own way where they are shown. The same object. */
+export function calledByOrg<const C extends Readonly<Record<string, Text>>>(choices: C): C {
+  for (const text of Object.values(choices)) ownWords.add(text)
+  return choices
+}
+export const isCalledByOrg = (text: Text): boolean => ownWords.has(text)
+
 export const isText = (value: unknown): value is Text =>
   Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'string'
 

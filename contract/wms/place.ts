@@ -1,6 +1,6 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
-import type { Text } from '../kernel/text.ts'
+import { calledByOrg, type Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
 
 /** What a bin is for. The stage of goods follows from the bin they stand on. */
@@ -37,7 +37,7 @@ export const virtualBins = {
   V_USE: ['领用', 'Internal use'],
 } as const satisfies Record<string, Text>
 
-export const stockTypes = {
+export const stockTypes = calledByOrg({
   GOOD: ['正品', 'Good'],
   QC: ['待检', 'To inspect'],
   DAMAGE: ['残次', 'Defective'],
@@ -45,7 +45,7 @@ export const stockTypes = {
   EXPIRED: ['过期', 'Expired'],
   RETURN: ['退货待理', 'Returned'],
   GIFT: ['赠品', 'Gift'],
-} as const satisfies Record<string, Text>
+})
 export type StockType = keyof typeof stockTypes
 
 export const areaUsages = {

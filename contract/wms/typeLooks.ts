@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { get } from '../kernel/call.ts'
-import type { Text } from '../kernel/text.ts'
+import { calledByOrg } from '../kernel/text.ts'
 import { type StockType, stockTypes } from './place.ts'
 
 /**
  * The marks of the design system, by colour and shape: who cannot tell the colours, or has chosen others, tells the shapes.
  */
-export const markColours = {
+export const markColours = calledByOrg({
   GREEN: ['绿色，对勾', 'Green, tick'],
   AMBER: ['橙色，叹号', 'Amber, exclamation mark'],
   RED: ['红色，叉', 'Red, cross'],
   BLUE: ['蓝色，时钟', 'Blue, clock'],
   GREY: ['灰色，横线', 'Grey, dash'],
-} as const satisfies Record<string, Text>
+})
 export type MarkColour = keyof typeof markColours
 
 /** What marks goods of a type where a centre says nothing else. Good ones are the usual thing, and bear none. */

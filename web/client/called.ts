@@ -1,4 +1,4 @@
-import type { Text } from '@lading/contract/kernel/text.ts'
+import { isCalledByOrg, type Text } from '@lading/contract/kernel/text.ts'
 import { create } from 'zustand'
 import type { Tone } from '../ui/Mark.tsx'
 
@@ -24,4 +24,12 @@ export function callBy(of: string, said: Called | undefined): void {
     names: new Map(all.flatMap((c) => [...c.names])),
     tones: new Map(all.flatMap((c) => [...c.tones])),
   })
+}
+
+/** Whether anything was said yet that an organisation may call its own way: before, nobody needs to know how it does. */
+export const useIsAsked = create<{ readonly isAsked: boolean }>()(() => ({ isAsked: false }))
+/** Notes what is said, also while it is drawn. */
+export function noteSaid(text: Text): void {
+  if (!useIsAsked.getState().isAsked && isCalledByOrg(text))
+    queueMicrotask(() => useIsAsked.setState({ isAsked: true }))
 }

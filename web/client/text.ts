@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { useMemo } from 'react'
-import { useCalled } from './called.ts'
+import { noteSaid, useCalled } from './called.ts'
 import { usePrefs } from './prefs.ts'
 
 /** Says a text in the user's language, a choice as his organisation calls it. */
@@ -11,7 +11,10 @@ export function useText(): Say {
   const language = usePrefs((p) => p.language)
   const called = useCalled()
   return useMemo(
-    () => (text: Text, args?: Readonly<Record<string, unknown>>) => say(called.names.get(text) ?? text, language, args),
+    () => (text: Text, args?: Readonly<Record<string, unknown>>) => {
+      noteSaid(text)
+      return say(called.names.get(text) ?? text, language, args)
+    },
     [language, called],
   )
 }

@@ -3,7 +3,7 @@ import type { Pages } from './page.ts'
 
 /** What an area shows, named in one place; `web/pages.ts` puts the areas together. */
 export interface Manifest {
-  /** What is there while somebody is logged in, whatever page he looks at. It draws nothing. */
+  /** How an organisation calls choices its own way: there from the first moment that one of them is shown. It draws nothing. */
   readonly beside?: () => Promise<ComponentType>
   /**
    * Its pages by menu entry, `<sub-system>/<entry>`. They and the declaration that they show are fetched when one of them

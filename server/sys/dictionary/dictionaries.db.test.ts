@@ -180,7 +180,7 @@ test('a tenant makes dictionaries of its own, and takes away those that nobody u
   const made = { code: 'TINT', version: 0, titleZh: '颜色', titleEn: 'Colours', isOrgLevel: false }
   expect(await admin.call(calls.saveType, made)).toEqual({ version: 1 })
   expect((await admin.envelope(calls.saveType, made)).code).toBe(40900)
-  await admin.call(calls.updateInfoByType, { typeCode: 'TINT', version: 1, entries: [entry('RED', '红')] })
+  await admin.call(calls.updateInfoByType, { typeCode: 'TINT', version: 1, entries: [entry('AUBURN', '红褐')] })
   expect(await type('TINT')).toMatchObject({
     title: '颜色',
     titleEn: 'Colours',
