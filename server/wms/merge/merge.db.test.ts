@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { containerByCode } from '../masters/facts.ts'
+import { moveContainer } from '../stock/containers.ts'
 import { createTasks } from '../task/create.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 
@@ -282,4 +283,32 @@ test('a container that waits to be staged can be merged before, and the list say
   const { containers } = await desk.clerk.call(calls.mergeable, { storeId: to })
   expect(containers.map((c) => c.code)).toEqual(['T40', 'T41'])
   expect((await start('T40', 'T41')).lines).toBe(1)
+})
+
+test('goods do not come back to where their container stood, once that has gone on', async () => {
+  const to = await store('S14')
+  await pickInto('T44', { A: '2' }, to)
+  await pickInto('T45', { A: '6' }, to)
+  const part = { stockId: await rowOf('T45', 'A'), qty: '4' }
+  const { id } = await desk.clerk.call(calls.startMerge, {
+    targetId: await idOf('T44'),
+    sourceIds: [],
+    parts: [part],
+  })
+  const [line] = await linesOf(id)
+  await confirm(line?.id ?? '', { qty: '4' })
+  await desk.inside(async (ctx) =>
+    moveContainer(ctx, {
+      bizType: 'MOVE',
+      idemKey: 'gone-on',
+      containerId: (await containerByCode(ctx, 'T45')).id,
+      toBinId: desk.yard.bins.get('S-02') ?? '',
+      change: { from: ['PICKED'], state: 'PICKED' },
+    }),
+  )
+  await desk.sound()
+  await expect(desk.clerk.call(work.undoLine, { taskLineId: line?.id ?? '' })).rejects.toMatchObject({
+    code: wmsFaults.movedOn.code,
+  })
+  expect([await inside('T44'), await inside('T45')]).toEqual(['PICKED A 6/6', 'PICKED A 2/2'])
 })

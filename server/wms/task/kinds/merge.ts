@@ -133,7 +133,8 @@ async function carried(ctx: Ctx, goods: readonly Part[], there: { binId: string;
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const { source, target } = await lockBoth(ctx, line)
   const isFree = source.state === 'IDLE' || source.state === 'CLOSED'
-  const isKept = line.productId !== null && source.storeId === line.storeId && isMergeable(source)
+  const isThere = source.storeId === line.storeId && source.binId === line.fromBinId
+  const isKept = line.productId !== null && isThere && isMergeable(source)
   if (!(isFree || isKept) || !isMergeable(target)) refuse(wmsFaults.movedOn)
   await demandNoCheck(ctx, [target.id, ...(isKept ? [source.id] : [])])
   await changeContainers(ctx, [
