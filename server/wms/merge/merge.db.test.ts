@@ -285,13 +285,16 @@ test('a container that waits to be staged can be merged before, and the list say
   expect((await start('T40', 'T41')).lines).toBe(1)
 })
 
-test('goods do not come back to where their container stood, once that has gone on', async () => {
-  const to = await store('S14')
-  await pickInto('T44', { A: '2' }, to)
-  await pickInto('T45', { A: '6' }, to)
-  const part = { stockId: await rowOf('T45', 'A'), qty: '4' }
+test.each([
+  ['T44', 'T45', 'T45'],
+  ['T46', 'T47', 'T46'],
+] as const)('from %s goods do not come back to %s once %s has gone on', async (taker, giver, gone) => {
+  const to = await store(`S${taker}`)
+  await pickInto(taker, { A: '2' }, to)
+  await pickInto(giver, { A: '6' }, to)
+  const part = { stockId: await rowOf(giver, 'A'), qty: '4' }
   const { id } = await desk.clerk.call(calls.startMerge, {
-    targetId: await idOf('T44'),
+    targetId: await idOf(taker),
     sourceIds: [],
     parts: [part],
   })
@@ -300,8 +303,8 @@ test('goods do not come back to where their container stood, once that has gone 
   await desk.inside(async (ctx) =>
     moveContainer(ctx, {
       bizType: 'MOVE',
-      idemKey: 'gone-on',
-      containerId: (await containerByCode(ctx, 'T45')).id,
+      idemKey: `gone-on ${gone}`,
+      containerId: (await containerByCode(ctx, gone)).id,
       toBinId: desk.yard.bins.get('S-02') ?? '',
       change: { from: ['PICKED'], state: 'PICKED' },
     }),
@@ -310,5 +313,5 @@ test('goods do not come back to where their container stood, once that has gone 
   await expect(desk.clerk.call(work.undoLine, { taskLineId: line?.id ?? '' })).rejects.toMatchObject({
     code: wmsFaults.movedOn.code,
   })
-  expect([await inside('T44'), await inside('T45')]).toEqual(['PICKED A 6/6', 'PICKED A 2/2'])
+  expect([await inside(taker), await inside(giver)]).toEqual(['PICKED A 6/6', 'PICKED A 2/2'])
 })

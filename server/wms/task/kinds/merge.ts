@@ -51,7 +51,7 @@ const confirm: TaskKind['confirm'] = async (ctx, task, line, input): Promise<Con
   const isEmptied = rows.every((r) => goods.some((g) => g.row.id === r.id && g.qty === r.qty))
   if (rows.length > 0) await pour(ctx, task, line, goods, { source, target, isEmptied })
   if (isEmptied) ctx.emit({ topic: unstagedTopic, key: source.id })
-  return { done: said.qty, short: said.short, closed: said.closed }
+  return { done: said.qty, short: said.short, closed: said.closed, ...(target.binId && { toBinId: target.binId }) }
 }
 
 /** A whole container is emptied, or it is not: with a reason. */
@@ -135,7 +135,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const isFree = source.state === 'IDLE' || source.state === 'CLOSED'
   const isThere = source.storeId === line.storeId && source.binId === line.fromBinId
   const isKept = line.productId !== null && isThere && isMergeable(source)
-  if (!(isFree || isKept) || !isMergeable(target)) refuse(wmsFaults.movedOn)
+  if (!(isFree || isKept) || !isMergeable(target) || target.binId !== line.toBinId) refuse(wmsFaults.movedOn)
   await demandNoCheck(ctx, [target.id, ...(isKept ? [source.id] : [])])
   await changeContainers(ctx, [
     ...(isFree ? [{ id: source.id, state: 'PICKED' as const, binId: line.fromBinId, storeId: line.storeId }] : []),
