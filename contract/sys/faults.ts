@@ -9,6 +9,7 @@ export const sysFaults = {
     '连接未加密，不能登录，请使用 https 访问',
     'The connection is not encrypted: open the page by https to log in',
   ),
+  address: refusal(40114, '不允许从地址[{ip}]登录', 'Nobody may log in from the address [{ip}]'),
   beyondOwn: refusal(40310, '不能授予超出自己权限的角色', 'You cannot grant permissions that you do not hold yourself'),
   roleBeyond: refusal(
     40313,
@@ -65,6 +66,11 @@ export const sysFaults = {
 export const optionFaults = {
   value: refusal(40010, '参数值不合法：应为{want}', 'The value is not valid: it should be {want}'),
   tenantOnly: refusal(40011, '[{title}]只能按企业统一设置', '[{title}] is set for the whole enterprise only'),
+  lockOut: refusal(
+    42839,
+    '您的地址[{ip}]不在其中，保存后您将无法登录',
+    'Your address [{ip}] is not among them: you could not log in any more',
+  ),
   notGroup: refusal(
     40320,
     '企业参数请切换到企业组织后修改',

@@ -113,6 +113,7 @@ export const passwordFaults = {
   length: { code: 42851, text: ['密码长度在{min}到{max}个字符', 'The password must have {min} to {max} characters'] },
   plain: { code: 42852, text: ['密码至少包含大小写字母和数字', 'Use upper-case and lower-case letters and digits'] },
   same: { code: 42853, text: ['新密码不能与旧密码相同', 'The new password must differ from the old one'] },
+  former: { code: 42575, text: ['不能使用最近{n}个用过的密码', 'It must differ from your last {n} passwords'] },
   common: { code: 40021, text: ['密码过于常见，请换一个', 'This password is too common: choose another'] },
   name: {
     code: 40022,

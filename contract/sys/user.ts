@@ -81,7 +81,11 @@ export const user = entity('sys', 'user', {
     roles: rows(['角色', 'Roles'], userRole),
     owners: rows(['货主范围', 'Owners'], userOwner),
   },
-  secrets: { passwordHash: text(['密码', 'Password'], { max: 200 }) },
+  secrets: {
+    passwordHash: text(['密码', 'Password'], { max: 200 }),
+    /** Hashes of those before, the latest first, a line each. */
+    formerHashes: note(['曾用密码', 'Former passwords'], { max: 2_000 }),
+  },
   list: ['username', 'realName', 'workNumber', 'mobile', 'email', 'position', 'orgId', 'lastLoginTime', 'lastLoginIp'],
   form: [
     'username',

@@ -51,6 +51,7 @@ create table sys_user (
   last_login_ip varchar(64),
   remark varchar(500),
   password_hash varchar(200),
+  former_hashes varchar(2000),
   constraint sys_user_pkey primary key (tenant_id, id),
   constraint sys_user_username_key unique (tenant_id, username),
   constraint sys_user_work_number_key unique (tenant_id, work_number)

@@ -6,6 +6,7 @@ import {
   type OptionChange,
   type OptionDef,
   type OptionGroup,
+  type OptionKey,
   optionFault,
   optionGroups,
   optionSeed,
@@ -17,6 +18,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { demandAddresses, isListed } from '../openAccount/addresses.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { groupTitle, showOptions, tenantLevel } from './read.ts'
@@ -59,6 +61,7 @@ async function change(ctx: Ctx, input: OptionChange, secret: string, place = '')
       { field: `${place}value`, rule: 'value', message: fault.in(ctx.language) },
     ])
   }
+  if (input.value !== null) demandSense(ctx, input.key, input.value)
   await ctx.tx.run(sql`
     insert into sys_option (tenant_id, id, created_at, created_by, org_id, key)
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${orgId}, ${input.key}) on conflict do nothing`)
@@ -84,6 +87,13 @@ async function change(ctx: Ctx, input: OptionChange, secret: string, place = '')
     after: told(input.value),
   })
   return { version: row.version + 1 }
+}
+
+/** What only the server can say of a value: whether it means anything, and keeps nobody out who sets it. */
+function demandSense(ctx: Ctx, key: OptionKey, value: string): void {
+  if (key !== 'security_ip_allow') return
+  demandAddresses(value)
+  if (!isListed(value, ctx.ip)) refuse(optionFaults.lockOut, { ip: ctx.ip })
 }
 
 /** All of them or none. In the order of their keys, so that two batches cannot wait for each other. */

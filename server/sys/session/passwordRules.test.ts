@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { leakedPasswords } from './commonPasswords.ts'
 import { demandPassword } from './passwordRules.ts'
 
-const rules = { passwordLength: 8, isPasswordMixed: true, needsHttps: true }
+const rules = { passwordLength: 8, isPasswordMixed: true }
 const owner = { username: 'zhangwei', tenantCode: 'acme', tenantName: '来丁商贸' }
 const codeOf = (password: string, o = rules): number => {
   try {

@@ -3,6 +3,8 @@ import { passwordFaults, passwordMax } from '@lading/contract/sys/session.ts'
 import { bareOf, commonWords } from './commonPasswords.ts'
 import type { SecurityOptions } from './options.ts'
 
+export type PasswordRules = Pick<SecurityOptions, 'passwordLength' | 'isPasswordMixed'>
+
 /** Whose password it is to be: nobody's own name keeps others out. */
 export interface PasswordOwner {
   readonly username: string
@@ -15,7 +17,7 @@ const nameMin = 3
 const dullFrom = 3
 
 /** Refuses a new password that the tenant's rules forbid, or that others would try. Counted as it is kept: by NFKC. */
-export function demandPassword(given: string, rules: SecurityOptions, owner: PasswordOwner): void {
+export function demandPassword(given: string, rules: PasswordRules, owner: PasswordOwner): void {
   const password = given.normalize('NFKC')
   const length = [...password].length
   const min = rules.passwordLength

@@ -15,18 +15,19 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tenants } from '../../kernel/tenants.ts'
 import { sendMessage } from '../message/messages.ts'
+import { isListed } from '../openAccount/addresses.ts'
 import { overrideServed } from '../override/override.ts'
 import { proveAtLogin } from '../secondFactor/prove.ts'
 import { codesLeft } from '../secondFactor/recovery.ts'
 import { secondFactorServed } from '../secondFactor/secondFactor.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
-import { securityOptions } from './options.ts'
+import { type SecurityOptions, securityOptions } from './options.ts'
 import { modifyPassword } from './ownPassword.ts'
 import { ownSessionsServed } from './ownSessions.ts'
 import { hashPassword, isWeak, passwordMatches } from './password.ts'
 import type { PublicKey, SessionKey, Signatures } from './signature.ts'
 import { clearFailures, demandTry, noteFailure, strangers } from './throttle.ts'
-import { absoluteHours, hashToken, issueTokens, revokeSessions, seal, type TokenPair, unseal } from './tokens.ts'
+import { hashToken, hoursOf, issueTokens, revokeSessions, seal, type TokenPair, unseal } from './tokens.ts'
 
 /** Two tabs may refresh with the same token within this time and get the same answer. */
 const graceMs = 10_000
@@ -84,7 +85,9 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
     // Again: others may have failed while this password was looked at.
     await demandTry(ctx, username, ctx.ip)
     await demandUnchanged(ctx, account)
-    if (!publicKey && !isPrivate(given) && (await securityOptions(ctx)).needsHttps) refuse(sysFaults.needsHttps)
+    const rules = await securityOptions(ctx)
+    if (!publicKey && !isPrivate(given) && rules.needsHttps) refuse(sysFaults.needsHttps)
+    demandListed(ctx, rules)
     const proof = await proveAtLogin(ctx, account, input.secondFactor, base.secret)
     if (proof === 'needed') return refuseField(ctx, secondFactorFaults.needed)
     if (proof === 'wrong' || proof === 'recovery')
@@ -104,6 +107,11 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
     return publicKey ? opened.result : { ...opened.result, signKey: signatures.secretOf(opened.sessionId) }
   })
   return result ?? refuseField(given.origin, secondFactorFaults.refused)
+}
+
+/** That the tenant lets people in from there. */
+function demandListed({ ip }: Pick<Ctx, 'ip'>, { addresses }: SecurityOptions): void {
+  if (!isListed(addresses, ip)) refuse(sysFaults.address, { ip })
 }
 
 /** Whoever changes a password or disables a user ends his sessions: one that is being opened comes before, or not at all. */
@@ -137,7 +145,9 @@ async function openSession(
   const orgs = (await availableOrgs(ctx.tx, ctx.tenantId, account.id)).filter((o) => !o.disabled)
   const working = orgs.find((o) => o.id === input.workingOrgId) ?? orgs.find((o) => o.type === 'DC') ?? orgs[0]
   if (!working) return refuse(faults.userDisabled)
-  const expiresAt = new Date(ctx.now().getTime() + absoluteHours[input.source] * 3_600_000)
+  const rules = await securityOptions(ctx)
+  const expiresAt = new Date(ctx.now().getTime() + hoursOf(input.source, rules) * 3_600_000)
+  if (rules.isSingle) await revokeSessions(ctx, { userId: account.id, source: input.source }, 'ELSEWHERE')
   const { ids } = await insert(ctx, session, [
     {
       userId: account.id,
@@ -186,7 +196,7 @@ async function refresh(base: Base, request: OutsideRequest, refreshToken: string
         and k.expires_at > ${ctx.now()} and s.revoked_at is null and s.expires_at > ${ctx.now()} and not u.disabled
         and (u.valid_to is null or u.valid_to >= ${dayIn(usualZone, ctx.now())})
       for update of k`)
-    if (!row) throw new Fault(faults.refreshRefused)
+    if (!row || !isListed((await securityOptions(ctx)).addresses, ctx.ip)) throw new Fault(faults.refreshRefused)
     signatures.demand(request.proof, row, refreshToken)
     if (row.usedAt !== null && row.successor !== null) {
       if (ctx.now().getTime() - row.usedAt.getTime() <= graceMs) return { pair: unseal(row.successor, refreshToken) }

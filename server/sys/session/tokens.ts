@@ -5,10 +5,13 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { sessionTopic } from '../../platform/push/push.ts'
+import { type SecurityOptions, securityOptions } from './options.ts'
 
-export const accessSeconds = 1_800
-export const refreshSeconds = 28_800
-export const absoluteHours = { WEB: 12, OPEN: 12, DPS: 12, APP: 720, PDA: 720 } as const
+const handheldHours = 720
+const isHandheld = (source: string): boolean => source === 'APP' || source === 'PDA'
+/** Hours that a session lives at most. A handheld is its user's for weeks. */
+export const hoursOf = (source: string, { sessionHours }: SecurityOptions): number =>
+  isHandheld(source) ? handheldHours : sessionHours
 
 export interface TokenPair {
   accessToken: string
@@ -27,6 +30,7 @@ export async function issueTokens(
   expiresAt: Date,
 ): Promise<{ pair: TokenPair; refreshId: string }> {
   const now = ctx.now().getTime()
+  const { accessSeconds, refreshSeconds } = await securityOptions(ctx)
   const left = Math.max(Math.floor((expiresAt.getTime() - now) / 1000), 1)
   const pair: TokenPair = {
     accessToken: freshToken(),
@@ -67,18 +71,19 @@ export function unseal(sealed: string, refreshToken: string): TokenPair {
 }
 
 /**
- * Ends sessions: all of a user, or those of his that are named. Their tokens are refused from the next call on, and
+ * Ends sessions: all of a user, or those of his that are named, or of one kind of device. Their tokens are refused from the next call on, and
  * their sockets closed. @returns how many there were
  */
 export async function revokeSessions(
   ctx: Ctx,
-  where: { userId: string; ids?: readonly string[] } | { sessionId: string },
+  where: { userId: string; ids?: readonly string[]; source?: string } | { sessionId: string },
   reason: string,
 ): Promise<number> {
   const which =
     'sessionId' in where
       ? sql`id = ${where.sessionId}`
-      : sql`user_id = ${where.userId} and (${where.ids ?? null}::bigint[] is null or id = any(${where.ids ?? null}::bigint[]))`
+      : sql`user_id = ${where.userId} and (${where.ids ?? null}::bigint[] is null or id = any(${where.ids ?? null}::bigint[]))
+          and (${where.source ?? null}::text is null or source = ${where.source ?? null})`
   const ended = await ctx.tx.query<RowOf<typeof session, 'userId'>>(sql`
     update sys_session set revoked_at = ${ctx.now()}, revoke_reason = ${reason}, updated_at = now()
     where tenant_id = ${ctx.tenantId} and ${which} and revoked_at is null returning user_id`)

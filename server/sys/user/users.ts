@@ -25,6 +25,7 @@ import {
   type UserRow,
 } from '../rights.ts'
 import { removeFactor } from '../secondFactor/secondFactor.ts'
+import { type Kept, keepFormer } from '../session/formerPasswords.ts'
 import { hashPassword, randomPassword } from '../session/password.ts'
 import { revokeSessions } from '../session/tokens.ts'
 import { toldOnce } from '../toldOnce.ts'
@@ -123,7 +124,14 @@ export async function resetPassword(
   if (seen.id === ctx.userId) refuse(sysFaults.ownReset)
   const row = await lockUser(ctx, seen)
   await demandNotStronger(ctx, row.id)
-  const changed = await touch(ctx, row, { passwordHash: hash, originalPassword: true, passwordTime: ctx.now() })
+  const kept = await ctx.tx.one<Kept>(sql`
+    select password_hash, former_hashes from sys_user where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const changed = await touch(ctx, row, {
+    passwordHash: hash,
+    formerHashes: keepFormer(kept),
+    originalPassword: true,
+    passwordTime: ctx.now(),
+  })
   await revokeSessions(ctx, { userId: row.id }, 'RESET')
   await sendMessage(ctx, [row.id], 'PASSWORD_RESET', { args: { by: ctx.username } })
   note(ctx, row, 'resetPassword', null, null)
