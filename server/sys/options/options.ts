@@ -1,14 +1,12 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { optionFaults } from '@lading/contract/sys/faults.ts'
 import { option } from '@lading/contract/sys/option.ts'
+import { type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
 import {
   optionCalls as calls,
   type OptionChange,
-  type OptionDef,
-  type OptionGroup,
   type OptionKey,
   optionFault,
-  optionGroups,
   optionSeed,
   options,
 } from '@lading/contract/sys/options.ts'

@@ -1,13 +1,6 @@
 import { say } from '@lading/contract/kernel/text.ts'
-import {
-  type OptionDef,
-  type OptionGroup,
-  type OptionKey,
-  type OptionValue,
-  optionGroups,
-  options,
-  type ShownOption,
-} from '@lading/contract/sys/options.ts'
+import { type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
+import { type OptionKey, type OptionValue, options, type ShownOption } from '@lading/contract/sys/options.ts'
 import sql from 'sql-template-tag'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import { watch } from '../monitor/caches.ts'

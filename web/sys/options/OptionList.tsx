@@ -1,13 +1,8 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { option } from '@lading/contract/sys/option.ts'
-import {
-  type OptionGroup,
-  type OptionKey,
-  optionCalls,
-  optionFault,
-  type ShownOption,
-} from '@lading/contract/sys/options.ts'
+import type { OptionGroup } from '@lading/contract/sys/optionDef.ts'
+import { type OptionKey, optionCalls, optionFault, type ShownOption } from '@lading/contract/sys/options.ts'
 import { Alert, Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
