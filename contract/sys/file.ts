@@ -8,11 +8,20 @@ export const imageEnds = { PNG: '.png', JPEG: '.jpg', WEBP: '.webp' } as const s
 export type ImageType = keyof typeof imageTypes
 
 export const imageMaxBytes = 2 * 1024 * 1024
+/** A file of a few bytes may claim any number of pixels, and whoever draws it needs memory for them all. */
+export const imageMaxPixels = 40_000_000
 export const imageFaults = {
   none: { code: 42830, text: ['请选择图片', 'Choose an image'] },
   wrongType: {
     code: 42831,
     text: ['文件不是PNG、JPEG或WebP图片', 'This file is not a PNG, JPEG or WebP image'],
+  },
+  tooWide: {
+    code: 42557,
+    text: [
+      '图片像素过多（{width}×{height}），请缩小后重试',
+      'The image has too many pixels ({width}×{height}): make it smaller',
+    ],
   },
   tooBig: { code: 42832, text: ['图片超过2MB，请压缩后重试', 'The image is larger than 2 MB: make it smaller'] },
 } as const

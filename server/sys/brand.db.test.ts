@@ -3,9 +3,9 @@ import { openCalls } from '@lading/contract/sys/open.ts'
 import { getLoginUser } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pngOf } from '../testing/images.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 
-const png = (mark: string): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(mark)])
 const own = { slogan: '一件不少', enterpriseWebsite: 'https://one.example', color: '#7a1f5c' }
 
 let server: TestServer
@@ -47,18 +47,18 @@ test('S-46 what a tenant says of itself stands on its log-in page, and with whoe
 })
 
 test('S-46 a picture of the brand is anybody’s to see; another takes its place, and no other file is seen so', async () => {
-  await put('loginLogo', png('one'))
+  await put('loginLogo', pngOf('one'))
   const { loginLogoUrl } = await atTheDoor()
   const shown = await asAnybody(loginLogoUrl)
-  expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload.equals(png('one'))]).toEqual([
+  expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload.equals(pngOf('one'))]).toEqual([
     200,
     'image/png',
     true,
   ])
   expect(shown.headers['cache-control']).toContain('immutable')
   expect((await group.call(getLoginUser, {})).tenant.loginLogoUrl).toBe(loginLogoUrl)
-  await put('loginLogo', png('two'))
-  await put('colorLogo', png('three'))
+  await put('loginLogo', pngOf('two'))
+  await put('colorLogo', pngOf('three'))
   const after = await read()
   expect(after.images.loginLogo).not.toBe(loginLogoUrl)
   expect((await asAnybody(loginLogoUrl)).json()).toMatchObject({ code: 40400 })
@@ -70,7 +70,7 @@ test('S-46 a picture of the brand is anybody’s to see; another takes its place
     const id = ctx.newId()
     await ctx.tx.run(sql`
       insert into sys_file (tenant_id, id, name, type, size, sha256, content)
-      values (${ctx.tenantId}, ${id}, 'x.png', 'PNG', 8, ${'0'.repeat(64)}, ${png('')})`)
+      values (${ctx.tenantId}, ${id}, 'x.png', 'PNG', 8, ${'0'.repeat(64)}, ${pngOf('')})`)
     return id
   })
   const logo = (await read()).images.colorLogo ?? ''
@@ -93,6 +93,8 @@ test('what is no colour, no page, no picture, of a stale form or not the enterpr
     await expect(update({ enterpriseWebsite }), enterpriseWebsite).rejects.toMatchObject({ code: 40000 })
   await expect(update({ slogan: '长'.repeat(101) })).rejects.toMatchObject({ code: 40000 })
   await expect(put('loginLogo', Buffer.from('<svg onload="alert(1)"/>'))).rejects.toThrow('PNG、JPEG或WebP')
+  // T56: a few bytes that claim more pixels than anybody can draw.
+  await expect(put('loginLogo', pngOf('flood', 30_000, 30_000))).rejects.toThrow('30000×30000')
   await expect(update({ version: version - 1 })).rejects.toThrow('已被他人修改')
   const dc = await server.as('admin', 'DC01')
   await expect(dc.call(calls.update, { version, ...own })).rejects.toThrow('切换到企业组织')

@@ -6,8 +6,10 @@ import {
   imageEnds,
   imageFaults,
   imageMaxBytes,
+  imageMaxPixels,
   imageTypes,
 } from '@lading/contract/sys/file.ts'
+import { imageSize } from 'image-size'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { disposition } from '../../kernel/http/pipeline.ts'
@@ -34,12 +36,26 @@ export function nameOf(name: string, type: ImageType): string {
   return `${[...plain].slice(0, nameMax - end.length).join('') || 'image'}${end}`
 }
 
+/** What a file says of its own size; what does not say it is no image, whatever its first bytes are. */
+function sidesOf(data: Buffer): { width: number; height: number } {
+  try {
+    return imageSize(data)
+  } catch {
+    return refuse(imageFaults.wrongType)
+  }
+}
+function demandSides(data: Buffer): void {
+  const { width, height } = sidesOf(data)
+  if (width * height > imageMaxPixels) refuse(imageFaults.tooWide, { width, height })
+}
+
 /** Keeps an uploaded image. Whatever shows it refers to its row, and drops it with the last reference. */
 export async function keepImage(ctx: Ctx, upload: Upload | undefined): Promise<{ id: string; name: string }> {
   if (!upload || upload.data.length === 0) return refuse(imageFaults.none)
   const { data } = upload
   if (data.length > imageMaxBytes) refuse(imageFaults.tooBig)
   const type = imageTypeOf(data) ?? refuse(imageFaults.wrongType)
+  demandSides(data)
   const kept = { id: ctx.newId(), name: nameOf(upload.name, type) }
   const sha256 = createHash('sha256').update(data).digest('hex')
   await ctx.tx.run(sql`

@@ -6,6 +6,7 @@ import { imageMaxBytes } from '@lading/contract/sys/file.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { jpegOf, pngOf, webpOf } from '../../testing/images.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, type Yard } from '../testing/yard.ts'
 
@@ -14,9 +15,7 @@ interface Made {
   version: number
 }
 type Read = Made & { imageId: string | null; refs: Record<string, { name: string }> }
-const png = (mark: string): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(mark)])
-const jpeg = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from([0, 255, 128, 10])])
-const webp = Buffer.from('RIFF....WEBPVP8 ', 'latin1')
+const [jpeg, webp] = [jpegOf(), webpOf()]
 
 let server: TestServer
 let group: Client
@@ -50,7 +49,7 @@ const get = (who: Client, code: string, headers: Record<string, string> = {}) =>
 }
 
 test('an image is known by its bytes, kept as it came, and shown in place', async () => {
-  const data = png('\u0000\u00ff binary')
+  const data = pngOf('\u0000\u00ff binary')
   // The name lies, and is shown as a name only.
   const made = await put('X', data, '可乐.html')
   const row = await read('X')
@@ -92,33 +91,33 @@ test('another image takes the place of the one before, and none is left behind',
 })
 
 test('what is no image, is too large or is of a stale form changes nothing', async () => {
-  await put('Y', png('y'))
+  await put('Y', pngOf('y'))
   const before = [await read('Y'), await files()]
   for (const wrong of ['<svg onload="alert(1)"/>', '<html>', 'GIF89a', ''])
     await expect(put('Y', Buffer.from(wrong), 'a.png')).rejects.toThrow()
   await expect(put('Y', Buffer.from('%PDF-1.7'), 'a.png')).rejects.toThrow('文件不是PNG、JPEG或WebP图片')
-  await expect(put('Y', Buffer.concat([png(''), Buffer.alloc(imageMaxBytes)]))).rejects.toThrow('图片超过2MB')
+  await expect(put('Y', Buffer.concat([pngOf(''), Buffer.alloc(imageMaxBytes)]))).rejects.toThrow('图片超过2MB')
   const { id, version } = await read('Y')
-  const stale = group.call(setProductImage, { id, version: version - 1 }, { file: { name: 'a', data: png('z') } })
+  const stale = group.call(setProductImage, { id, version: version - 1 }, { file: { name: 'a', data: pngOf('z') } })
   await expect(stale).rejects.toThrow('已被')
   await expect(group.call(clearProductImage, { id, version: version - 1 })).rejects.toThrow('已被')
   expect([await read('Y'), await files()]).toEqual(before)
-  const most = Buffer.concat([png(''), Buffer.alloc(imageMaxBytes - 8, 7)])
+  const most = Buffer.concat([pngOf(''), Buffer.alloc(imageMaxBytes - pngOf('').length, 7)])
   await put('Y', most)
   expect((await get(dc, 'Y')).rawPayload.equals(most)).toBe(true)
-  await put('Y', png('y'))
+  await put('Y', pngOf('y'))
 })
 
 test('only who may change products sets an image, at the enterprise; sent twice it is set once', async () => {
   const viewer = await server.as('viewer')
-  await expect(put('Y', png('v'), 'v', viewer)).rejects.toMatchObject({ code: 40301 })
-  await expect(put('Y', png('v'), 'v', dc)).rejects.toThrow()
+  await expect(put('Y', pngOf('v'), 'v', viewer)).rejects.toMatchObject({ code: 40301 })
+  await expect(put('Y', pngOf('v'), 'v', dc)).rejects.toThrow()
   const { id, version } = await read('Y')
   const send = () =>
-    group.call<Made>(setProductImage, { id, version }, { key: 'once', file: { name: 'once', data: png('1') } })
+    group.call<Made>(setProductImage, { id, version }, { key: 'once', file: { name: 'once', data: pngOf('1') } })
   expect(await send()).toEqual(await send())
   expect(await files()).toMatchObject([{ name: 'once.png' }])
-  const other = { key: 'once', file: { name: 'once', data: png('2') } }
+  const other = { key: 'once', file: { name: 'once', data: pngOf('2') } }
   await expect(group.call(setProductImage, { id, version }, other)).rejects.toMatchObject({ code: 40901 })
 })
 
@@ -128,7 +127,7 @@ test('a product that is removed takes its image along, one that is used keeps it
     return group.call(crudCalls(product).remove, { id, version })
   }
   const made = await group.call<Made>(crudCalls(product).create, { code: 'NEW', name: 'new', qpcs: [{ qpc: '1' }] })
-  await group.call(setProductImage, { id: made.id, version: 0 }, { file: { name: 'new', data: png('n') } })
+  await group.call(setProductImage, { id: made.id, version: 0 }, { file: { name: 'new', data: pngOf('n') } })
   const before = await files()
   expect(before.map((f) => f.name)).toContain('new.png')
   await server.inside('DC01', async (ctx) => {
@@ -150,12 +149,12 @@ test('nobody sees an image of another tenant or of an owner who is not his', asy
   expect((await get(stranger, 'Y')).json()).toMatchObject({ code: 40400 })
   const { version } = await read('Y')
   for (const work of [
-    () => stranger.call(setProductImage, { id: idOf('Y'), version }, { file: { name: 'a', data: png('2') } }),
+    () => stranger.call(setProductImage, { id: idOf('Y'), version }, { file: { name: 'a', data: pngOf('2') } }),
     () => stranger.call(clearProductImage, { id: idOf('Y'), version }),
   ])
     await expect(work()).rejects.toMatchObject({ code: 40400 })
   expect((await get(group, 'Y')).statusCode).toBe(200)
-  await put('X', png('x'))
+  await put('X', pngOf('x'))
   await server.inside('DC01', async (ctx) => {
     const { tenantId } = ctx
     const ownerId = yard.owners.get('O2')

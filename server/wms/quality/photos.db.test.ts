@@ -9,6 +9,7 @@ import { orderInspections } from '@lading/contract/wms/trail.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { pngOf } from '../../testing/images.ts'
 import { qualitySheets } from '../print/qualitySheets.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { openReceiveDesk, type ReceiveDesk } from '../testing/receiveDesk.ts'
@@ -66,7 +67,7 @@ async function fill(id: string, line: object, results: Readonly<Record<string, o
     results: now.results.map((r) => ({ ...typedRow(r, qualityBill.result), ...results[r.item] })),
   })
 }
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('seen')])
+const png = pngOf('seen')
 const take = (id: string, partId: string | undefined, who = desk.clerk) =>
   who.envelope(inspectionPhotos.add, { id, ...(partId && { partId }) }, { file: { name: 'a.png', data: png } })
 const partOf = async (id: string, item: string) => (await read(id)).results.find((r) => r.item === item)?.id ?? ''

@@ -6,10 +6,10 @@ import { inspectionPhotos, shipPhotos } from '@lading/contract/wms/photos.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { pngOf } from '../../testing/images.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 
 const ship = documentCalls(shipBill as never)
-const png = (mark: string): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(mark)])
 
 let server: TestServer
 let clerk: Client
@@ -39,15 +39,15 @@ const code = async (asked: Promise<{ code: number }>) => (await asked).code
 
 test('what was seen at a document is kept with it, and in its log', async () => {
   const id = await made()
-  const first = await put(id, png('signed'), '签收单.png')
-  await put(id, png('broken'), '破损.jpg')
+  const first = await put(id, pngOf('signed'), '签收单.png')
+  await put(id, pngOf('broken'), '破损.jpg')
   expect(await clerk.call(shipPhotos.list, { id })).toMatchObject([
     { id: first.id, name: '签收单.png' },
     { name: '破损.png' },
   ])
   const got = await show(clerk, id, first.id)
   expect([got.statusCode, got.headers['content-type']]).toEqual([200, 'image/png'])
-  expect(got.rawPayload.equals(png('signed'))).toBe(true)
+  expect(got.rawPayload.equals(pngOf('signed'))).toBe(true)
   const before = await files()
   expect(await clerk.call(shipPhotos.remove, { id, photoId: first.id })).toBe(null)
   expect(await names(id)).toEqual(['破损.png'])
@@ -66,7 +66,7 @@ test('what was seen at a document is kept with it, and in its log', async () => 
 
 test('a photo is shown with its own document only, to whoever sees that', async () => {
   const [id, other] = [await made(), await made()]
-  const photo = await put(id, png('x'))
+  const photo = await put(id, pngOf('x'))
   const there = await server.as('admin', 'DC02')
   for (const [who, of] of [
     [clerk, other],
@@ -89,8 +89,9 @@ test('what is refused leaves nothing behind', async () => {
   const before = await files()
   const refused = (data: Buffer) => code(clerk.envelope(shipPhotos.add, { id }, { file: { name: 'a.png', data } }))
   expect(await refused(Buffer.from('<svg onload=alert(1)>'))).toBe(imageFaults.wrongType.code)
+  expect(await refused(pngOf('flood', 30_000, 30_000))).toBe(imageFaults.tooWide.code)
   expect(await refused(Buffer.alloc(0))).toBe(imageFaults.none.code)
-  for (let i = 0; i < photosMax; i++) await put(id, png(String(i)))
-  expect(await refused(png('one more'))).toBe(photoFaults.tooMany.code)
+  for (let i = 0; i < photosMax; i++) await put(id, pngOf(String(i)))
+  expect(await refused(pngOf('one more'))).toBe(photoFaults.tooMany.code)
   expect(await files()).toBe(before + photosMax)
 })
