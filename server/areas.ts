@@ -38,7 +38,7 @@ import { defaultRoles } from './wms/defaultRoles.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
-import { isDcBusy } from './wms/masters/dcBusy.ts'
+import { whatHolds } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 import { printForms } from './wms/print/forms.ts'
 
@@ -102,7 +102,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
         return defaultRoles.map(({ name, grants }) => ({ name, permissions: grantedBy(all, grants) }))
       },
       jobs: () => jobHandlers,
-      isBusy: isDcBusy,
+      whatHolds,
       secret,
       send,
       served: () => served,

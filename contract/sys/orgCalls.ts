@@ -45,6 +45,11 @@ export const orgCalls = {
     title: ['检查组织停用', 'Check whether an organisation can be disabled'],
     permission: entityPermission(org, 'view'),
     input: z.object({ id }),
-    output: z.object({ allowed: z.boolean(), message: z.string() }),
+    output: z.object({
+      allowed: z.boolean(),
+      message: z.string(),
+      /** What has to be ended or moved first, by kind. */
+      blockers: z.array(z.object({ kind: z.string(), count: z.number() })),
+    }),
   }),
 } as const

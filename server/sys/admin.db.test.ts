@@ -338,7 +338,7 @@ test('a new logistics centre is in the tree, prepared, and open to its maker', a
   const [root] = await admin.call(orgCalls.tree, {})
   expect(root?.children.map((n) => n.code)).toEqual(['DC01', 'DC02', 'DC09', 'DC10'])
   await expect(admin.call(calls.disable, { id: orgs.DC01, version: 0 })).rejects.toThrow('唯一的可用组织')
-  expect(await admin.call(orgCalls.checkDisable, { id: made.id })).toEqual({ allowed: true, message: '' })
+  expect(await admin.call(orgCalls.checkDisable, { id: made.id })).toEqual({ allowed: true, message: '', blockers: [] })
   await admin.call(calls.disable, { id: made.id, version: 0 })
 })
 

@@ -1,6 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { type OrgType, orgTypes } from '@lading/contract/kernel/org.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { type OrgNode, orgCalls } from '@lading/contract/sys/orgCalls.ts'
@@ -20,14 +21,19 @@ import { changeRights, demandReach } from '../rights.ts'
 import { type RoleSeed, seedRoles } from '../role/seed.ts'
 import { demandPlan } from './plan.ts'
 
+interface Holding {
+  readonly kind: Text
+  readonly count: number
+}
+
 /** What other areas do for and say of an organisation. */
 export interface OrgHooks {
   /** Gives a new logistics centre what the warehouse needs. */
   readonly prepareDc: (ctx: Ctx, orgId: string) => Promise<void>
   /** The roles that a new logistics centre begins with. */
   readonly rolesOfDc: () => readonly RoleSeed[]
-  /** Stock or unfinished documents. */
-  readonly isBusy: (ctx: Ctx, orgId: string) => Promise<boolean>
+  /** Stock and unfinished work, of each kind how much. */
+  readonly whatHolds: (ctx: Ctx, orgId: string) => Promise<readonly Holding[]>
 }
 
 /** Below which types a type may be placed. The root of a tenant is made with it and by nobody else. */
@@ -87,14 +93,23 @@ async function replace(ctx: Ctx, input: Input & Seen, before: Input): Promise<vo
     where tenant_id = ${ctx.tenantId} and path >= ${from} and path < ${beyond(from)}`)
 }
 
-async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> {
-  if (id === ctx.org.id) refuse(sysFaults.orgOwn)
+/** What holds an organisation and all below it, by kind. */
+async function holdings(ctx: Ctx, hooks: OrgHooks, id: string): Promise<Holding[]> {
   const { path } = await nodeOf(ctx, id)
   const below = await ctx.tx.query<RowOf<typeof org, 'id'>>(sql`
     select id from sys_org where tenant_id = ${ctx.tenantId} and path >= ${path} and path < ${beyond(path)}`)
+  const all = new Map<string, Holding>()
   await acrossOrgs(ctx, async () => {
-    for (const one of below) if (await hooks.isBusy(ctx, one.id)) refuse(sysFaults.orgBusy)
+    for (const one of below)
+      for (const { kind, count } of await hooks.whatHolds(ctx, one.id))
+        all.set(kind[0], { kind, count: count + (all.get(kind[0])?.count ?? 0) })
   })
+  return [...all.values()]
+}
+
+async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> {
+  if (id === ctx.org.id) refuse(sysFaults.orgOwn)
+  if ((await holdings(ctx, hooks, id)).length > 0) refuse(sysFaults.orgBusy)
   const [only] = await ctx.tx.query<RowOf<typeof userTable, 'realName'>>(sql`
     select u.real_name from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled
       and (u.org_id = ${id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${id}))
@@ -103,6 +118,18 @@ async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> 
       and not exists (select 1 from sys_org x where x.tenant_id = u.tenant_id and x.id = u.org_id and not x.disabled and x.id <> ${id})
     limit 1`)
   if (only) refuse(sysFaults.orgOnly, { user: only.realName })
+}
+
+/** Whether an organisation can be disabled; if not, why, and what it would take. */
+async function checkDisable(ctx: Ctx, hooks: OrgHooks, id: string) {
+  const blockers = (await holdings(ctx, hooks, id)).map(({ kind, count }) => ({ kind: say(kind, ctx.language), count }))
+  try {
+    await demandIdle(ctx, hooks, id)
+    return { allowed: true, message: '', blockers }
+  } catch (error) {
+    if (!(error instanceof Fault) || error.refusal === faults.notFound) throw error
+    return { allowed: false, message: error.in(ctx.language), blockers }
+  }
 }
 
 function isZone(name: unknown): boolean {
@@ -195,14 +222,6 @@ export function orgServed(hooks: OrgHooks): Served[] {
       : []),
     serve(orgCalls.tree, tree),
     serve(orgCalls.move, (ctx, input) => moveOrg(ctx, hooks, input)),
-    serve(orgCalls.checkDisable, async (ctx, input) => {
-      try {
-        await demandIdle(ctx, hooks, input.id)
-        return { allowed: true, message: '' }
-      } catch (error) {
-        if (!(error instanceof Fault) || error.refusal === faults.notFound) throw error
-        return { allowed: false, message: error.in(ctx.language) }
-      }
-    }),
+    serve(orgCalls.checkDisable, (ctx, input) => checkDisable(ctx, hooks, input.id)),
   ]
 }

@@ -1,13 +1,46 @@
-import sql from 'sql-template-tag'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
+import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
+import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
+import { task, taskFlow } from '@lading/contract/wms/task.ts'
+import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
+import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { tableOf } from '../../kernel/tables.ts'
 
-/** True while a logistics centre holds stock or has unfinished bills or tasks. */
-export async function isDcBusy(ctx: Ctx, orgId: string): Promise<boolean> {
-  const open = ['FINISHED', 'CLOSED', 'CANCELED']
-  const { busy } = await ctx.tx.one<{ busy: boolean }>(sql`
-    select exists (select 1 from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and qty > 0)
-      or exists (select 1 from wms_order_bill where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and not (state = any(${open}::text[])))
-      or exists (select 1 from wms_operate_bill where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and not (state = any(${open}::text[])))
-      or exists (select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and state not in ('DONE', 'CANCELED')) as busy`)
-  return busy
+/** All that a centre has to end before it closes: whatever has states of its own, by what it is called. */
+export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
+  orderBill,
+  operateBill,
+  waveBill,
+  shipBill,
+  stockTakeBill,
+  qualityBill,
+  preRplBill,
+  pickBinBill,
+  typeChangeBill,
+  attrChangeBill,
+  { header: task, flow: taskFlow },
+]
+const stock: Text = ['库存', 'Stock']
+
+/** What keeps a logistics centre open, of each kind how much: goods in places, and papers and work that are not at their end. */
+export async function whatHolds(ctx: Ctx, orgId: string): Promise<{ kind: Text; count: number }[]> {
+  const { count } = await ctx.tx.one<{ count: number }>(sql`
+    select count(*)::int as count from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and qty > 0`)
+  const held = [{ kind: stock, count }]
+  for (const { header, flow } of unfinished) {
+    const open = await ctx.tx.one<{ count: number }>(sql`
+      select count(*)::int as count from ${raw(tableOf(header))}
+      where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and state <> all(${flow.final}::text[])`)
+    held.push({ kind: header.title, count: open.count })
+  }
+  return held.filter((h) => h.count > 0)
 }

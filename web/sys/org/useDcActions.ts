@@ -18,9 +18,10 @@ export function useDcActions() {
     ...a,
     run: async () => {
       try {
-        const { allowed, message } = await call(orgCalls.checkDisable, { id: row.id })
+        const { allowed, message, blockers } = await call(orgCalls.checkDisable, { id: row.id })
+        const held = blockers.map(({ kind, count }) => `${kind} ${count}`)
         if (allowed) a.run()
-        else notify('warn', message)
+        else notify('warn', [message, ...held].join('\n'))
       } catch (error) {
         report(error)
       }
