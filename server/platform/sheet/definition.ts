@@ -6,6 +6,7 @@ import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { readDictionaries } from '../dictionary.ts'
 import { exportColumns, fileColumns, importColumns, type SheetColumn } from './columns.ts'
 
 export interface FileShape {
@@ -28,6 +29,18 @@ const shaped = (c: SheetColumn, { form, width }: ExportColumn): SheetColumn => (
   ...(width && { width }),
 })
 
+/** Of dictionaries the words of their entries: what a file says of them, or may say beside their keys. */
+async function inWords(ctx: Ctx, columns: readonly SheetColumn[]): Promise<SheetColumn[]> {
+  const wanted = [...new Set(columns.flatMap(({ field }) => field.dict ?? []))]
+  if (wanted.length === 0) return [...columns]
+  const entries = Map.groupBy(await readDictionaries(ctx, wanted), (entry) => entry.typeCode)
+  return columns.map((c) => {
+    if (c.field.dict === undefined) return c
+    const choices = Object.fromEntries((entries.get(c.field.dict) ?? []).map((entry) => [entry.queryKey, entry.text]))
+    return { ...c, field: { ...c.field, choices } }
+  })
+}
+
 /**
  * What a file of a list holds: what the enterprise has said, else the columns in sight. It names columns that the entity
  * exports and no others; who may export, and which rows, is not its to say.
@@ -43,8 +56,9 @@ export async function fileShape(ctx: Ctx, e: AnyEntity, asked: readonly string[]
     return column ? [shaped(headed(column, given), given)] : []
   })
   const seen = row?.onlyShown && asked ? own.filter((c) => asked.includes(c.name)) : own
+  const columns = seen.length > 0 ? seen : own.length > 0 ? own : usual
   return {
-    columns: seen.length > 0 ? seen : own.length > 0 ? own : usual,
+    columns: await inWords(ctx, columns),
     title: row?.fileName ?? say(e.title, ctx.language),
     maxRows: row?.maxRows ?? sheetLimits.exportRows,
   }
@@ -66,7 +80,7 @@ export interface TemplateShape {
 
 /** What files look like in which an entity is brought in: what the enterprise has published, else all that the entity has. */
 export async function templateShape(ctx: Ctx, e: AnyEntity): Promise<TemplateShape> {
-  const all = importColumns(e)
+  const all = await inWords(ctx, importColumns(e))
   const row = await ctx.tx.maybe<{ columns: readonly TemplateColumn[] | null }>(sql`
     select columns from sys_import_template where tenant_id = ${ctx.tenantId} and subject = ${e.key}`)
   const given = new Map((row?.columns ?? []).map((c) => [c.name, c]))

@@ -10,6 +10,9 @@ export interface Remark {
   readonly message: string
 }
 
+/** As whoever mends the file goes through it. */
+export const byRow = (remarks: readonly Remark[]): Remark[] => remarks.toSorted((a, b) => a.row - b.row)
+
 /** What is wrong with a file, row by row. */
 export interface Report {
   readonly language: Language

@@ -19,7 +19,7 @@ import { demandAsked, putInitials } from './importAsked.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
 import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
 import { inOrder, resolveRefs } from './importRefs.ts'
-import { createReport, type Remark, type Report } from './importReport.ts'
+import { byRow, createReport, type Remark, type Report } from './importReport.ts'
 import { writeDrafts } from './importWrite.ts'
 import { readSheet } from './read.ts'
 import { beginImport, demandNew, endImport, failImport, keepMarked, keepSource } from './records.ts'
@@ -234,7 +234,7 @@ async function importIn(
     rows: sheet.length - 1,
     ...done,
     dryRun: o.dryRun,
-    errors: [...report.errors],
+    errors: byRow(report.errors),
     warnings: report.warnings.slice(0, warningsMax),
     all: [...report.errors, ...report.warnings],
     bad: new Set([...report.bad, ...sharing.flatMap((d) => d.rows)]),
@@ -337,7 +337,7 @@ async function importFile(
   const whole = (outcome: Outcome): Outcome => ({
     ...outcome,
     rows: sheet.length - 1,
-    errors: [...left, ...outcome.errors].slice(0, sheetLimits.errors),
+    errors: byRow([...left, ...outcome.errors]).slice(0, sheetLimits.errors),
     all: [...left, ...outcome.all],
   })
   let outcome: Outcome | undefined

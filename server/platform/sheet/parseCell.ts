@@ -25,7 +25,7 @@ const expected: Record<Kind, Text> = {
   flag: ['应为 是 或 否', 'yes or no'],
   choice: ['应为以下之一：{choices}', 'one of: {choices}'],
   choices: ['应为以下的一个或多个，用逗号分隔：{choices}', 'one or more of these, separated by commas: {choices}'],
-  dict: ['最多{max}个字符', 'at most {max} characters'],
+  dict: ['应为以下之一：{choices}', 'one of: {choices}'],
   ref: ['应为已有的代码', 'an existing code'],
   refs: ['应为已有的一个或多个代码，用逗号分隔', 'one or more existing codes, separated by commas'],
   date: ['应为日期，如 2027-08-01', 'a date such as 2027-08-01'],
@@ -96,7 +96,7 @@ const parsers: Record<Kind, Parse> = {
     const found = severalOf(text).map((part) => oneChoice(part, f))
     return found.includes(undefined) ? nothing : [...new Set(found)]
   },
-  dict: (text) => text.trim(),
+  dict: (text, f) => (f.choices ? oneChoice(text, f) : text.trim()),
   ref: (text) => text.trim(),
   refs: severalOf,
   // A date with midnight behind it is what spreadsheets make of a mere date.

@@ -29,7 +29,8 @@ const shows: Record<Kind, Show> = {
   choice: (value, f, { language }) => choiceText(f, String(value), language),
   choices: (value, f, { language }) =>
     Array.isArray(value) ? value.map((v) => choiceText(f, String(v), language)).join(',') : '',
-  dict: plain,
+  // Of the entries that the column brings with it; one that is gone is its key.
+  dict: (value, f, { language }) => choiceText(f, String(value), language),
   ref: plain,
   refs: plain,
   date: plain,

@@ -33,13 +33,22 @@ function note(e: AnyEntity, c: SheetColumn, language: Language): OutRow {
   return [templateTitle(c), c.name, tell(need ? ['必填', 'required'] : ['选填', 'optional']), parts.join('; ')]
 }
 
+const yesOrNo = (is: boolean, language: Language): string => say(is ? ['是', 'Yes'] : ['否', 'No'], language)
+
 /** What stands for an empty cell; empty where nothing does. */
 function initialText(c: SheetColumn, language: Language): string {
   if (c.initial) return c.initial
   const { initial } = c.field
   if (initial === undefined || Array.isArray(initial)) return ''
-  if (typeof initial === 'boolean') return say(initial ? ['是', 'Yes'] : ['否', 'No'], language)
+  if (typeof initial === 'boolean') return yesOrNo(initial, language)
   return choiceText(c.field, String(initial), language)
+}
+
+/** What a cell offers to choose from. */
+function offeredIn({ field }: SheetColumn, language: Language): { choices?: string[] } {
+  if (field.kind === 'flag') return { choices: [yesOrNo(true, language), yesOrNo(false, language)] }
+  if (!field.choices || (field.kind !== 'choice' && field.kind !== 'dict')) return {}
+  return { choices: Object.keys(field.choices).map((key) => choiceText(field, key, language)) }
 }
 
 const general: readonly Text[] = [
@@ -65,9 +74,7 @@ export async function template(ctx: Ctx, e: AnyEntity, format: SheetFormat): Pro
   const head = columns.map((c) => ({
     title: templateTitle(c),
     width: Math.max(12, templateTitle(c).length + 6),
-    ...(c.field.choices && c.field.kind === 'choice'
-      ? { choices: Object.keys(c.field.choices).map((key) => choiceText(c.field, key, language)) }
-      : {}),
+    ...offeredIn(c, language),
   }))
   const title = say(e.title, language)
   const name = say(['{title}导入模板', '{title} import template'], language, { title: e.title })

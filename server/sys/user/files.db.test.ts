@@ -88,3 +88,28 @@ test('whoever may not import, or not reach the organisation, brings nobody in', 
   const viewer = await server.as('viewer')
   expect((await viewer.envelope(calls.import, { dryRun: 'false', mode: 'INSERT' })).code).toBe(40301)
 })
+
+test('a position is written by its word in either language or by its key, and no other is taken', async () => {
+  const rows = (position: string, n: number) => [`p${n},岗位${n},,P${n},DC01,,DC01/拣货主管,${position}`]
+  const bring = (position: string, n: number) =>
+    admin.call<Answer>(
+      calls.import,
+      { dryRun: 'false', mode: 'INSERT' },
+      { file: { name: 'users.csv', data: [`${head},岗位`, ...rows(position, n)].join('\r\n') } },
+    )
+  for (const [n, position] of ['拣货员', 'Picker', 'PICKER'].entries())
+    expect((await bring(position, n)).created).toBe(1)
+  const refused = await bring('没有的岗位', 9)
+  expect(refused.created).toBe(0)
+  expect(refused.errors).toMatchObject([
+    { row: 2, title: '岗位', message: expect.stringMatching(/应为以下之一：.*拣货员/) },
+  ])
+  const { rows: kept } = await server.db.owner.query(`select distinct position from sys_user where username like 'p_'`)
+  expect(kept).toEqual([{ position: 'PICKER' }])
+  const file = await admin.bytes(calls.export, {
+    filter: { username: 'p1' },
+    format: 'csv',
+    columns: ['username', 'position'],
+  })
+  expect(file.data.toString()).toContain('p1,拣货员')
+})
