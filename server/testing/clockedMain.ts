@@ -1,0 +1,37 @@
+import { openPostgres } from '../kernel/database.ts'
+import { createLog, createServer } from '../server.ts'
+import { hashAt } from '../sys/session/password.ts'
+import { testSecret } from './database.ts'
+
+/**
+ * The product as a process of its own whose clock the parent moves: `{ shift }` in milliseconds, answered by the same.
+ * `{ tick }` looks at once for what is due, instead of at the next quarter of a minute.
+ */
+let shift = Number(process.env.CLOCK_SHIFT ?? 0)
+const db = openPostgres({ url: process.env.DATABASE_URL ?? '', secret: testSecret, name: 'lading clocked' })
+// What is kept so is protected from nobody; the test is about something else.
+hashAt({ memory: 64, passes: 1 })
+const plenty = { perSecond: 1e6, burst: 1e6 }
+const server = await createServer({
+  db,
+  log: createLog('warn'),
+  config: { secret: testSecret, trustProxy: false, tls: undefined },
+  limits: { session: plenty, open: plenty, stranger: plenty },
+  now: () => new Date(Date.now() + shift),
+})
+const url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+server.jobs.start()
+server.lines.start()
+server.sheets.start()
+
+process.on('message', async (message: { shift?: number; tick?: number }) => {
+  if (message.shift !== undefined) shift = message.shift
+  if (message.tick !== undefined) await server.jobs.tick()
+  process.send?.(message)
+})
+process.once('SIGTERM', async () => {
+  await server.close()
+  await db.close()
+  process.exit(0)
+})
+process.send?.({ url })
