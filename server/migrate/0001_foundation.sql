@@ -109,6 +109,7 @@ create table sys_role (
   sys_default boolean default false not null,
   data_scope varchar(24) default 'ALL' not null,
   scope_org_ids bigint[] default '{}' not null,
+  needs_second_factor boolean default false not null,
   remark varchar(500),
   constraint sys_role_pkey primary key (tenant_id, id),
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),

@@ -21,6 +21,8 @@ export interface Doorkeeper {
    * @param written the call, where the transaction may write
    */
   identify(tx: Tx, tenantId: string, token: string, proof: Proof, written?: Call): Promise<Identity>
+  /** Refuses what a known caller may not do yet. */
+  admit(call: Call, who: Identity): void
   /** How systems of others come in, which have no session but a key of their own. */
   readonly foreign: ForeignDoor
 }
@@ -124,6 +126,7 @@ export async function answer(
   const identify: Caller['identify'] = async (tx, { permission }, read) => {
     const identity = await door.identify(tx, tenantId ?? '0', token ?? '', proof, read ? undefined : call)
     limit.known(token ?? '')
+    door.admit(call, identity)
     if (permission !== 'session' && !open) demand(identity, permission)
     return identity
   }
