@@ -27,6 +27,29 @@ const granting = z.object({ id: z.string(), name: z.string(), orgId: z.string(),
 const grant = z.object({ permission: z.string(), roles: z.array(granting) })
 export type Grant = z.infer<typeof grant>
 
+/** Why a user may not do something where he works: what is wrong with himself, or with each role that would give it. */
+export const missingReasons = {
+  UNKNOWN: ['没有这项权限', 'There is no such permission'],
+  USER_OFF: ['用户已停用或已过有效期', 'The user is disabled or past his last day'],
+  NOT_HIS: ['该组织不是他的可用组织', 'It is none of his working organisations'],
+  ORG_OFF: ['该组织已停用', 'The organisation is disabled'],
+  SET_UP: ['他须先设置二次验证', 'He has to set up two-step login first'],
+  NO_ENTRY: ['他没有进入该子系统的权限', 'He may not enter the sub-system'],
+  NO_ROLE: ['他的角色都不含这项权限', 'No role of his gives it'],
+  ROLE_OFF: ['角色已停用', 'The role is disabled'],
+  ELSEWHERE: ['角色在其他组织授予，在这里不生效', 'The role was given in another organisation and does not hold here'],
+  NOT_NAMED: ['角色的数据范围不含该物流中心', 'The data scope of the role does not name this centre'],
+} as const satisfies Record<string, Text>
+export type MissingReason = keyof typeof missingReasons
+const missing = z.object({
+  reason: z.enum(Object.keys(missingReasons) as [MissingReason]),
+  /** Of his roles, the one that it is about. */
+  role: granting.nullable(),
+})
+export type Missing = z.infer<typeof missing>
+/** A role that would give it there; `isBeyond`: not by the asker, who lacks something that it gives. */
+const giver = granting.extend({ isBeyond: z.boolean() })
+
 /** Whose rows a user sees meanwhile, of those that the organisation sees. */
 const seenRows = z.object({
   /** Names of the organisations; null: all. */
@@ -59,6 +82,20 @@ export const userAccessCalls = {
       tree: z.array(z.custom<PermissionNode>()),
       grants: z.array(grant),
       sees: seenRows,
+    }),
+  }),
+  whyNot: get(at('whyNot'), {
+    title: ['用户为什么没有权限', 'Why a user may not do something'],
+    permission: view,
+    reads: ['sys.user', 'sys.role'],
+    /** In which organisation he works meanwhile; left out: in his own. */
+    input: z.object({ id, orgId: id.optional(), permission: z.string().min(1).max(64) }),
+    output: z.object({
+      /** A role gives it to him there; `missing` may still say what keeps him from using it. */
+      isHeld: z.boolean(),
+      missing: z.array(missing),
+      /** Roles within reach that he does not have and that would give it there, those that give least first. */
+      givers: z.array(giver),
     }),
   }),
   getSessions: get(at('getUserSessions'), {

@@ -18,6 +18,7 @@ import { permissionTree } from '../role/permissionTree.ts'
 import { holdsAt, readRights } from '../session/identify.ts'
 import { readSessions } from '../session/ownSessions.ts'
 import { revokeSessions } from '../session/tokens.ts'
+import { whyNot } from './whyNot.ts'
 
 /** A user below the working organisation: where others were and are logged in is not for everybody to know. */
 async function withinReach(ctx: Ctx, id: string): Promise<{ id: string; username: string }> {
@@ -106,6 +107,7 @@ async function readLogins(
 /** @param registry every permission there is */
 export const userAccessServed = (registry: () => readonly Permission[]): Served[] => [
   serve(userAccessCalls.getPermissions, (ctx, input) => grantsOf(ctx, registry(), input)),
+  serve(userAccessCalls.whyNot, (ctx, input) => whyNot(ctx, registry(), input)),
   serve(userAccessCalls.getSessions, async (ctx, input) => readSessions(ctx, (await withinReach(ctx, input.id)).id)),
   serve(userAccessCalls.endSessions, signOut),
   serve(userAccessCalls.getLoginLog, readLogins),
