@@ -459,9 +459,14 @@ create table sys_audit_log (
   subject_id bigint,
   subject_no varchar(64) collate "C",
   action varchar(32) collate "C" not null,
+  result varchar(24) default 'OK' not null,
+  refusal integer,
+  message varchar(300),
+  path varchar(120) collate "C",
   before jsonb,
   after jsonb,
-  constraint sys_audit_log_pkey primary key (tenant_id, id)
+  constraint sys_audit_log_pkey primary key (tenant_id, id),
+  constraint sys_audit_log_result_ck check (result in ('OK', 'REFUSED'))
 );
 create table sys_login_log (
   tenant_id bigint not null,
