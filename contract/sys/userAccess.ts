@@ -19,6 +19,10 @@ export const loginEvents = {
   REFRESH_REUSE: ['令牌被重复使用', 'A spent token was used'],
   SWITCH_ORG: ['切换组织', 'Switched organisation'],
   LOGOUT: ['退出登录', 'Logged out'],
+  LOGIN_DISABLED: ['密码正确，账号不可用', 'Right password, but the account cannot be used'],
+  PASSWORD: ['修改密码', 'Password changed'],
+  RESET: ['密码被重置', 'Password reset'],
+  ENDED: ['登录被结束', 'Signed out by another'],
 } as const satisfies Record<string, Text>
 export type LoginEvent = keyof typeof loginEvents
 
@@ -67,8 +71,14 @@ const loginEntry = z.object({
   event: z.string(),
   ip: z.string().nullable(),
   source: z.string().nullable(),
+  detail: z.string().nullable(),
 })
 export type LoginEntry = z.infer<typeof loginEntry>
+
+const paged = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(200).default(20),
+}
 
 /** What a user may do and why, where he is logged in, and when he was. */
 export const userAccessCalls = {
@@ -119,14 +129,17 @@ export const userAccessCalls = {
     input: z.object({ ids: z.array(id).min(1).max(100), reason: z.string().trim().max(200).optional() }),
     output: z.object({ count: z.number() }),
   }),
+  /** The caller's own. */
+  getOwnLogins: get(at('getOwnLogins'), {
+    title: ['我的登录记录', 'My logins'],
+    permission: 'session',
+    input: z.object(paged),
+    output: pageOf(loginEntry),
+  }),
   getLoginLog: get(at('getLoginLog'), {
     title: ['用户的登录日志', "A user's logins"],
     permission: view,
-    input: z.object({
-      id,
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
-      pageSize: z.coerce.number().int().min(1).max(200).default(20),
-    }),
+    input: z.object({ id, ...paged }),
     output: pageOf(loginEntry),
   }),
 } as const

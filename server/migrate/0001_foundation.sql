@@ -480,7 +480,7 @@ create table sys_login_log (
   source varchar(8) collate "C",
   detail varchar(200),
   constraint sys_login_log_pkey primary key (tenant_id, id),
-  constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT'))
+  constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT', 'LOGIN_DISABLED', 'PASSWORD', 'RESET', 'ENDED'))
 );
 create table sys_number_rule (
   tenant_id bigint not null,
