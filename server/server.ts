@@ -47,6 +47,7 @@ import { signWith } from './sys/openAccount/webhooks.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { allowReach } from './sys/outbound/reach.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
+import { admitTo } from './sys/secondFactor/demand.ts'
 import { forgetRights, identify, identifySession, identifyUser } from './sys/session/identify.ts'
 import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
@@ -202,6 +203,7 @@ const doorOf = (kernel: Kernel, tenants: Tenants, by: Signatures, secret: string
     await lockRights(tx, tenantId)
     return identifySession(tx, tenantId, who.sessionId ?? '0', kernel.now())
   },
+  admit: admitTo,
   foreign: openDoor(kernel, secret, () => tenants.all()),
 })
 

@@ -3,6 +3,7 @@ import { useIsAsked } from './client/called.ts'
 import { sayRefusals } from './client/errors.ts'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
+import { useSession } from './client/session.ts'
 import { registerTouches } from './kernel/concerns.ts'
 import { Refusal } from './kernel/Refusal.tsx'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
@@ -63,8 +64,15 @@ function Beside() {
   )
 }
 
-/** The frame with the product's pages. */
+const SetUpFirst = lazy(async () => ({ default: (await import('./sys/account/SetUpFirst.tsx')).SetUpFirst }))
+
+/** The frame with the product's pages; not for who has to set up his second factor first, of whom all else would be refused. */
 export function Workspace() {
+  const mustSetUp = useSession((s) => s.user?.mustSetUpSecondFactor === true)
+  return mustSetUp ? <SetUpFirst /> : <Open />
+}
+
+function Open() {
   useEffect(startSending, [])
   useEffect(() => void followBuilds().catch(() => undefined), [])
   useEffect(() => startNews(topics), [])

@@ -230,5 +230,7 @@ const commonVerbs: AnyEntity['verbs'] = {
   import: actions.import,
   print: actions.print,
 }
+/** All that a log may say of rows of an entity, by action; of none: what all have in common. */
+export const logWords = (e?: AnyEntity): AnyEntity['verbs'] => ({ ...commonVerbs, ...e?.verbs })
 /** What a log calls an action on a row of the entity. */
 export const logWord = (e: AnyEntity, action: string): Text | undefined => e.verbs[action] ?? commonVerbs[action]

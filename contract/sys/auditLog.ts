@@ -4,7 +4,13 @@ import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import { choice, code, int, json, note, ref, text } from '../kernel/field.ts'
 import { logEntry } from '../kernel/log.ts'
 import { recordSchema } from '../kernel/schema.ts'
+import type { Text } from '../kernel/text.ts'
 import { loginEvents } from './userAccess.ts'
+
+export const auditResults = {
+  OK: ['成功', 'Done'],
+  REFUSED: ['已拒绝', 'Refused'],
+} as const satisfies Record<string, Text>
 
 /** 操作日志: who did what to which row, when and from where; rows are only ever added. */
 export const auditLog = entity('sys', 'auditLog', {
@@ -21,10 +27,16 @@ export const auditLog = entity('sys', 'auditLog', {
     subjectId: ref(['对象ID', 'Subject id'], 'sys.user', { loose: true }),
     subjectNo: code(['编号', 'No.'], { max: 64, filter: true }),
     action: code(['动作', 'Action'], { required: true, max: 32 }),
+    /** A call that was refused for want of a right is written down as well: it has changed nothing. */
+    result: choice(['结果', 'Result'], auditResults, { required: true, initial: 'OK', filter: true }),
+    refusal: int(['拒绝代码', 'Refusal code']),
+    message: text(['拒绝原因', 'Reason of the refusal'], { max: 300 }),
+    /** Which call was refused, with the record that it named. */
+    path: code(['接口', 'Call'], { max: 120 }),
     before: json(['变更前', 'Before']),
     after: json(['变更后', 'After']),
   },
-  list: ['subject', 'subjectNo', 'action', 'username', 'orgId', 'source', 'ip', 'traceId'],
+  list: ['subject', 'subjectNo', 'action', 'result', 'username', 'orgId', 'source', 'ip', 'traceId'],
   label: { code: 'subjectNo', name: 'subjectNo' },
   appendOnly: true,
   actions: ['export'],
@@ -108,6 +120,7 @@ export const auditCalls = {
     title: ['查询操作日志', 'List the audit log'],
     permission: view(auditLog),
     reads: [],
+    /** `filter.action` is the whole word, as the log has it. */
     input: listQuery,
     output: pageOf(recordSchema(auditLog)),
   }),

@@ -33,7 +33,12 @@ export const sysFaults = {
     'Turn off your own two-step login under Personal information',
   ),
   ownSession: refusal(40911, '当前登录请使用注销退出', 'This is your own session: log out to end it'),
-  noWorkingOrg: refusal(40911, '至少需要一个可用组织', 'At least one working organisation is needed'),
+  noWorkingOrg: refusal(40911, '至少需要一个启用的可用组织', 'At least one enabled working organisation is needed'),
+  initialExpired: refusal(
+    40116,
+    '初始密码已超过{days}天，请联系管理员重新发放',
+    'The initial password is older than {days} days: ask your administrator for a new one',
+  ),
   roleHasUsers: refusal(40912, '角色下存在用户，不能删除', 'The role has users and cannot be deleted'),
   roleBuiltIn: refusal(40912, '系统默认角色不能删除', 'A built-in role cannot be deleted'),
   noScopeOrg: refusal(42570, '数据范围为指定组织时，请选择组织', 'Name the organisations of the data scope'),

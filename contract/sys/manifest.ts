@@ -47,7 +47,7 @@ export const sys: Manifest = {
   area: 'sys',
   codes: {
     business: [
-      [42500, 42579],
+      [42500, 42599],
       [42800, 42899],
     ],
     others: [10, 49],

@@ -13,8 +13,11 @@ const remark = z.string().max(500).nullish()
 const permissions = z.array(z.string().max(64)).max(5_000)
 const userIds = z.array(id).min(1).max(500)
 const changed = z.object({ id: z.string(), version: z.number() })
-const scopeOrgIds = z.array(id).max(200).optional()
-const dataScope = z.enum(Object.keys(dataScopes) as [keyof typeof dataScopes]).default('ALL')
+const scopeOrgIds = z.array(id).max(200).nullish()
+/** Left out: that of the role that is copied, else all. */
+const dataScope = z.enum(Object.keys(dataScopes) as [keyof typeof dataScopes]).nullish()
+/** Left out: as the role that is copied has it, else no. */
+const needsSecondFactor = z.boolean().nullish()
 
 /** A role as lists show it, with how many hold it, and whether it gives more than the caller may do. */
 export const roleView = {
@@ -59,19 +62,20 @@ export const roleCalls = {
   create: post(at('create'), {
     title: ['新增角色', 'Create a role'],
     permission: may('create'),
-    input: z.object({ name, orgId: id, remark, dataScope, scopeOrgIds, copyFromId: id.nullish() }),
+    input: z.object({ name, orgId: id, remark, dataScope, scopeOrgIds, needsSecondFactor, copyFromId: id.nullish() }),
     output: changed,
   }),
   batchCreate: post(at('batchCreate'), {
     title: ['批量新增角色', 'Create a role in several organisations'],
     permission: may('create'),
-    input: z.object({ name, orgIds: z.array(id).min(1).max(200), permissions }),
+    /** With `copyFromId` the roles show what that one shows, and are remarked as it is; permissions are said apart. */
+    input: z.object({ name, orgIds: z.array(id).min(1).max(200), permissions, copyFromId: id.nullish() }),
     output: z.object({ ok: z.number(), failed: z.array(z.object({ orgId: z.string(), message: z.string() })) }),
   }),
   update: post(at('update'), {
     title: ['编辑角色', 'Edit a role'],
     permission: may('update'),
-    input: seen.extend({ name: name.optional(), remark, dataScope: dataScope.unwrap().optional(), scopeOrgIds }),
+    input: seen.extend({ name: name.optional(), remark, dataScope, scopeOrgIds, needsSecondFactor }),
     output: changed,
   }),
   enable: post(at('enable'), {

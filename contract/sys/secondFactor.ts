@@ -47,6 +47,13 @@ export const secondFactorFaults = {
   },
   password: { code: 42882, text: ['密码不正确', 'The password is wrong'] },
   isOn: { code: 42883, text: ['二次验证已启用', 'Two-step login is already on'] },
+  notOffered: { code: 42580, text: ['企业未开放二次验证', 'Your enterprise does not offer two-step login'] },
+  demanded: {
+    code: 42581,
+    text: ['企业或您的角色要求二次验证，不能停用', 'Your enterprise or your role demands two-step login: it stays on'],
+  },
+  /** Refuses whatever else is asked by who must have one and has none. */
+  mustSetUp: { code: 40115, text: ['请先设置二次验证，再办理业务', 'Set up two-step login first'] },
   isOff: { code: 42884, text: ['二次验证未启用，请重新设置', 'Two-step login is not on: set it up again'] },
 } as const satisfies Record<string, Refusal>
 
@@ -61,7 +68,15 @@ export const secondFactorCalls = {
   get: get(at('get'), {
     title: ['二次验证状态', 'Two-step login status'],
     permission: 'session',
-    output: z.object({ isOn: z.boolean(), since: z.string().nullable(), codesLeft: z.number() }),
+    output: z.object({
+      isOn: z.boolean(),
+      since: z.string().nullable(),
+      codesLeft: z.number(),
+      /** Whether the enterprise lets anybody set one up. */
+      isOffered: z.boolean(),
+      /** Whether he must have one, by the enterprise or by a role of his. */
+      isDemanded: z.boolean(),
+    }),
   }),
   begin: post(at('begin'), {
     title: ['开始设置二次验证', 'Start setting up two-step login'],

@@ -18,6 +18,17 @@ export const securityOptions = {
     least: 1,
     most: 32,
   },
+  security_mfa: {
+    group: 'security',
+    type: 'STRING',
+    title: [
+      '二次验证：off关闭、optional可选、required全员必须',
+      'Two-step login: off, optional, required of everybody',
+    ],
+    initial: 'optional',
+    level: 'TENANT',
+    choices: ['off', 'optional', 'required'],
+  },
   security_require_https: {
     group: 'security',
     type: 'BOOL',

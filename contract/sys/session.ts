@@ -39,6 +39,8 @@ export const loginUser = z.object({
   /** Null: no list, everything is allowed (platform operator in trials); empty: nothing is. */
   permissions: z.array(z.string()).nullable(),
   originalPassword: z.boolean(),
+  /** He must have a second factor and has none: until it is set up every other call is refused (40115). */
+  mustSetUpSecondFactor: z.boolean(),
   locale: z.string(),
   /** What he has chosen himself, on whatever device. */
   preferences: display,

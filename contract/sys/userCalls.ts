@@ -18,7 +18,7 @@ const optional = (max: number) => z.string().trim().max(max).nullish()
 
 /**
  * The list's own question, and the names that the specification gives to filters. `filter` may also hold `within` (an
- * organisation with all below it), `roles.roleId` and `orgs.orgId`.
+ * organisation with all below it), `roles.roleId`, `orgs.orgId` and `hasSecondFactor` (true or false).
  */
 export const userQuery = listQuery.extend({
   usernameLike: z.string().max(64).optional(),

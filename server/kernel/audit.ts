@@ -12,6 +12,8 @@ export interface Audit {
   readonly action: string
   readonly before?: Readonly<Record<string, unknown>> | null
   readonly after?: Readonly<Record<string, unknown>> | null
+  /** It was not done: by which code, in which words, and what had been asked. */
+  readonly refused?: { readonly code: number; readonly message: string; readonly path: string }
 }
 
 const secret = /password|secret|token|hash/i
@@ -39,6 +41,10 @@ export async function writeAudit(ctx: Ctx, entries: readonly (Audit & { readonly
       subjectId: entry.subjectId,
       subjectNo: entry.subjectNo?.slice(0, 64) ?? null,
       action: entry.action,
+      result: entry.refused ? 'REFUSED' : 'OK',
+      refusal: entry.refused?.code ?? null,
+      message: entry.refused?.message.slice(0, 300) ?? null,
+      path: entry.refused?.path.slice(0, 120) ?? null,
       before: masked(entry.before ?? null),
       after: masked(entry.after ?? null),
     })),

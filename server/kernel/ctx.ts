@@ -40,6 +40,8 @@ export interface Identity {
   /** How far his roles let him see of what organisations own; null: as far as his working organisation does. */
   readonly sight: Sight | null
   readonly sessionId: string | null
+  /** Something is missing of him without which he may do nothing but supply it. */
+  readonly mustSetUp?: boolean
 }
 
 /** What came with the request besides its input. */

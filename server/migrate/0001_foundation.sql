@@ -109,6 +109,7 @@ create table sys_role (
   sys_default boolean default false not null,
   data_scope varchar(24) default 'ALL' not null,
   scope_org_ids bigint[] default '{}' not null,
+  needs_second_factor boolean default false not null,
   remark varchar(500),
   constraint sys_role_pkey primary key (tenant_id, id),
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
@@ -458,9 +459,14 @@ create table sys_audit_log (
   subject_id bigint,
   subject_no varchar(64) collate "C",
   action varchar(32) collate "C" not null,
+  result varchar(24) default 'OK' not null,
+  refusal integer,
+  message varchar(300),
+  path varchar(120) collate "C",
   before jsonb,
   after jsonb,
-  constraint sys_audit_log_pkey primary key (tenant_id, id)
+  constraint sys_audit_log_pkey primary key (tenant_id, id),
+  constraint sys_audit_log_result_ck check (result in ('OK', 'REFUSED'))
 );
 create table sys_login_log (
   tenant_id bigint not null,
@@ -474,7 +480,7 @@ create table sys_login_log (
   source varchar(8) collate "C",
   detail varchar(200),
   constraint sys_login_log_pkey primary key (tenant_id, id),
-  constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT'))
+  constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT', 'LOGIN_DISABLED', 'PASSWORD', 'RESET', 'ENDED'))
 );
 create table sys_number_rule (
   tenant_id bigint not null,

@@ -35,6 +35,7 @@ describe('what is secret stays in the database', () => {
     expect(open).toEqual([])
     expect(secretsOf().map(({ e, name }) => `${e.key}.${name}`)).toEqual([
       'sys.user.passwordHash',
+      'sys.user.formerHashes',
       'sys.openAccount.sealed',
       'sys.openAccount.sealedPrevious',
       'sys.openAccount.previousKey',

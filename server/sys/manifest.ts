@@ -83,7 +83,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...onlineServed(),
     ...announcementServed(),
     ...jobServed(o.jobs),
-    ...auditServed(),
+    ...auditServed(o.served),
     ...openAccountServed(o),
     ...collectionServed(o),
     ...interactiveServed(),

@@ -50,7 +50,7 @@ const audited = (tx: Tx, tenantId: string): Promise<Audited[]> =>
   tx.query<Audited>(sql`
     select id, subject, created_at as at, username as user, source, action, before, after from (
       select a.*, row_number() over (partition by subject, action order by id desc) as n from sys_audit_log a
-      where tenant_id = ${tenantId} and subject_id is not null) a where n <= 20 order by id desc limit ${readMax}`)
+      where tenant_id = ${tenantId} and subject_id is not null and result = 'OK') a where n <= 20 order by id desc limit ${readMax}`)
 
 /** Columns that every row has, and that only the database needs. */
 const ofEveryRow = new Set(['id', 'tenantId', 'orgId', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'])

@@ -140,6 +140,18 @@ export function forgetLogins(): void {
   void dropAllDrafts().catch(() => undefined)
 }
 
+let isReading = false
+/** Several calls are refused for the same reason: one of them has the user read anew, who is led to what is missing. */
+function readIncomplete(): void {
+  if (isReading || current().user?.mustSetUpSecondFactor) return
+  isReading = true
+  void readUserAgain()
+    .catch(() => undefined)
+    .finally(() => {
+      isReading = false
+    })
+}
+
 /** Connects session and client, and follows what other browser tabs do. Called once, by `main.tsx`. */
 export function startSession(): void {
   setBearer({
@@ -148,6 +160,7 @@ export function startSession(): void {
     ensureFresh,
     renew,
     lost: logOutAndReload,
+    incomplete: readIncomplete,
     sign: async (token, request, time) => {
       const key = await keyOf(current().sid ?? '')
       return key === undefined ? undefined : sign(key, token, request, time)

@@ -1,6 +1,7 @@
 import { type Call, type Envelope, fieldsText, type MadeRecord } from '@lading/contract/kernel/call.ts'
 import type { FieldError } from '@lading/contract/kernel/fault.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
+import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import { signHeaders } from '@lading/contract/sys/signature.ts'
 import { catalogue } from './catalogue.ts'
 import { usePrefs } from './prefs.ts'
@@ -67,6 +68,8 @@ export interface Bearer {
   /** True when a new token was obtained after the server called the old one expired. */
   readonly renew: () => Promise<boolean>
   readonly lost: () => void
+  /** The server wants to know something of the user before it does anything else for him. */
+  readonly incomplete: () => void
   /** Signs a request; undefined when this browser has lost the session's key. */
   readonly sign: (token: string, request: Signable, time: number) => Promise<Record<string, string> | undefined>
 }
@@ -76,6 +79,7 @@ let bearer: Bearer = {
   ensureFresh: async () => {},
   renew: async () => false,
   lost: () => {},
+  incomplete: () => {},
   sign: async () => undefined,
 }
 export const setBearer = (b: Bearer): void => {
@@ -283,6 +287,7 @@ function refusedOf(r: Response, envelope: Envelope<unknown> | undefined, traceId
     ...(envelope?.errors && { errors: envelope.errors }),
     ...(envelope?.about && { about: envelope.about }),
   })
+  if (refused.code === secondFactorFaults.mustSetUp.code) bearer.incomplete()
   // biome-ignore lint/suspicious/noConsole: for who looks why a button does nothing
   if (isPermission(refused)) console.warn(`${refused.message} (${refused.traceId})`)
   return refused

@@ -1,9 +1,9 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { choice, choices, type Field, ref } from '@lading/contract/kernel/field.ts'
+import { choice, choices, type Field, flag, ref } from '@lading/contract/kernel/field.ts'
 import { orgTypes } from '@lading/contract/kernel/org.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { org, orgGroup } from '@lading/contract/sys/org.ts'
-import { role } from '@lading/contract/sys/user.ts'
+import { dataScopes, role } from '@lading/contract/sys/user.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 
 /*
@@ -28,6 +28,8 @@ export const userList: AnyEntity = {
     'roles.roleId': { ...ids.roleIds, filter: true },
     'orgs.orgId': { ...ids.workingOrgIds, title: ['可用组织', 'Works at'], filter: true },
     lastLoginTime: { ...lastLoginTime, filter: true },
+    // Worked out for the list: found by, not sorted by.
+    hasSecondFactor: { ...flag(['二次验证', 'Two-step login'], { derived: true, filter: true }), computed: true },
   },
   list: [
     'username',
@@ -39,6 +41,7 @@ export const userList: AnyEntity = {
     'email',
     'workNumber',
     'position',
+    'hasSecondFactor',
     'lastLoginTime',
     'lastLoginIp',
   ],
@@ -101,18 +104,28 @@ export const roleList: AnyEntity = {
     // Counted for the list: no column to sort by.
     userCount: choices(['用户数', 'Users'], {}, { derived: true }),
   },
-  list: ['name', 'orgId', 'dataScope', 'userCount', 'sysDefault', 'remark'],
+  list: ['name', 'orgId', 'dataScope', 'needsSecondFactor', 'userCount', 'sysDefault', 'remark'],
 }
-export const roleForm: AnyEntity = { ...role, form: ['name', 'orgId', 'dataScope', 'scopeOrgIds', 'remark'] }
+export const roleForm: AnyEntity = {
+  ...role,
+  form: ['name', 'orgId', 'dataScope', 'scopeOrgIds', 'needsSecondFactor', 'remark'],
+}
 export const newRole: AnyEntity = {
   ...role,
   fields: {
     ...role.fields,
     copyFromId: ref(['复制自', 'Copy from'], 'sys.role', {
-      hint: ['新角色得到所选角色的权限', 'The new role gets the permissions of the selected one'],
+      hint: [
+        '新角色得到所选角色的权限；数据范围、二次验证和备注未填时也与其相同',
+        'The new role gets the permissions of the selected one, and its data scope, two-step login and remark where none is given',
+      ],
+    }),
+    // Nothing is chosen beforehand: it would stand against that of the role that is copied.
+    dataScope: choice(role.fields.dataScope.title, dataScopes, {
+      hint: ['不选则与复制的角色相同，没有复制时为全部', 'None: that of the role that is copied, else all'],
     }),
   },
-  form: ['name', 'orgId', 'copyFromId', 'dataScope', 'scopeOrgIds', 'remark'],
+  form: ['name', 'orgId', 'copyFromId', 'dataScope', 'scopeOrgIds', 'needsSecondFactor', 'remark'],
 }
 export const roleDetail: AnyEntity = {
   ...role,

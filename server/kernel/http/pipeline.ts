@@ -8,6 +8,7 @@ import type { Tx } from '../tx.ts'
 import { once } from './idempotency.ts'
 import { bodyText, receive, sha256 } from './input.ts'
 import type { RateLimit } from './rateLimit.ts'
+import { noteRefusal } from './refusals.ts'
 import type { FileAnswer, OutsideRequest, Proof, SeenRow, Served } from './serve.ts'
 
 /** How the pipeline learns who calls; connected by the composition root. */
@@ -21,6 +22,8 @@ export interface Doorkeeper {
    * @param written the call, where the transaction may write
    */
   identify(tx: Tx, tenantId: string, token: string, proof: Proof, written?: Call): Promise<Identity>
+  /** Refuses what a known caller may not do yet. */
+  admit(call: Call, who: Identity): void
   /** How systems of others come in, which have no session but a key of their own. */
   readonly foreign: ForeignDoor
 }
@@ -121,13 +124,34 @@ export async function answer(
   if (!open && token === undefined) throw new Fault(faults.tokenExpired)
   const tenantId = await door.tenantId(header(request, 'x-tenant') ?? '')
   if (!open && tenantId === undefined) throw new Fault(faults.tokenExpired)
+  let known: Identity | undefined
   const identify: Caller['identify'] = async (tx, { permission }, read) => {
     const identity = await door.identify(tx, tenantId ?? '0', token ?? '', proof, read ? undefined : call)
     limit.known(token ?? '')
+    known = identity
+    door.admit(call, identity)
     if (permission !== 'session' && !open) demand(identity, permission)
     return identity
   }
-  return answerTo(kernel, { tenantId: tenantId ?? '0', origin, identify }, served, request, proof)
+  const caller = { tenantId: tenantId ?? '0', origin, identify }
+  try {
+    return await answerTo(kernel, caller, served, request, proof)
+  } catch (error) {
+    await noteRefusal(kernel, error, { ...caller, call, identity: known, id: idAsked(request) })
+    throw error
+  }
+}
+
+/** The record that a request names, as far as it can be read. */
+function idAsked(request: FastifyRequest): string | undefined {
+  const asIs = (value: unknown): string | undefined => (/^\d{1,18}$/.test(String(value)) ? String(value) : undefined)
+  const { id } = (request.query ?? {}) as { id?: unknown }
+  if (id !== undefined) return asIs(id)
+  try {
+    return asIs((JSON.parse(bodyText(request) || '{}') as { id?: unknown } | null)?.id)
+  } catch {
+    return undefined
+  }
 }
 
 async function answerTo(

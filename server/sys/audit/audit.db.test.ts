@@ -169,3 +169,57 @@ test('what is older than the option says goes, and the chain says so and holds',
   )
   expect(old).toEqual([{ n: 0 }])
 })
+
+test('a refused attempt is written down once in a minute, names the call, and is sealed with the rest', async () => {
+  const viewer = await server.as('viewer')
+  const tries = async () => {
+    for (let i = 0; i < 3; i++)
+      expect(await viewer.envelope(owners.update, { id: made.id, version: 1, name: 'Mine' })).toMatchObject({
+        code: 40301,
+      })
+  }
+  await tries()
+  const refused = () => find({ result: ['REFUSED'], username: 'viewer' })
+  const [entry, ...more] = await refused()
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({
+    subject: 'wms.owner',
+    subjectTitle: '货主',
+    action: 'update',
+    actionTitle: '编辑',
+    result: 'REFUSED',
+    refusal: 40301,
+    path: `${owners.update?.path}?id=${made.id}`,
+    ip: '127.0.0.1',
+  })
+  expect(JSON.stringify(entry)).toContain('没有权限')
+  at += minute
+  await tries()
+  expect((await refused()).length).toBe(2)
+  // Of the owner's own log it is no part, and who asks for what was done does not find it.
+  expect(JSON.stringify(await admin.call(owners.log, { id: made.id }))).not.toContain('viewer')
+  expect((await find({ result: ['OK'], username: 'viewer' })).length).toBe(0)
+  expect((await find({ action: 'update', result: ['REFUSED'] })).length).toBe(2)
+  expect((await find({ action: 'updat', result: ['REFUSED'] })).length).toBe(0)
+  // Sealed with the rest: nobody makes it look as if it had been allowed, on that day or ever.
+  at += 70 * minute
+  await jobs().tick()
+  admin = await server.as('admin')
+  expect(await verified()).toMatchObject({ ok: true })
+  await change(`update sys_audit_log set result = 'OK' where id = ${entry?.id}`)
+  const day = new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
+  for (const input of [{}, { day }])
+    expect(await admin.call(calls.verifyChain, input)).toMatchObject({ ok: false, firstBadId: entry?.id })
+  await change(`update sys_audit_log set result = 'REFUSED' where id = ${entry?.id}`)
+  expect(await admin.call(calls.verifyChain, { day })).toMatchObject({ ok: true })
+  expect(await admin.call(calls.verifyChain, { day: '2026-01-01' })).toMatchObject({ ok: true, rows: 0 })
+})
+
+test('whoever tries all calls fills no table', async () => {
+  at += minute
+  const nobody = await server.as('nobody')
+  const asked = server.served.filter(({ call }) => call.method === 'GET' && call.permission.includes(':')).slice(0, 60)
+  expect(asked.length).toBeGreaterThan(40)
+  for (const { call } of asked) await nobody.envelope(call, {})
+  expect((await find({ result: ['REFUSED'], username: 'nobody' })).length).toBeLessThanOrEqual(30)
+})

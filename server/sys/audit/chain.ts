@@ -15,7 +15,7 @@ type Row = { readonly id: string; readonly line: string }
 export const sealedRows = (ctx: Pick<Ctx, 'tx' | 'tenantId'>, where: Sql): Promise<Row[]> =>
   ctx.tx.query<Row>(sql`
     select id, jsonb_build_array(id::text, extract(epoch from created_at)::text, created_by::text, org_id::text, username, source, ip,
-      trace_id, subject, subject_id::text, subject_no, action, before::text, after::text)::text as line
+      trace_id, subject, subject_id::text, subject_no, action, result, refusal::text, message, path, before::text, after::text)::text as line
     from sys_audit_log where tenant_id = ${ctx.tenantId} and ${where} order by id limit ${blockRows}`)
 
 export interface Block {

@@ -1,5 +1,5 @@
 import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { auditLog, auditCalls as calls, loginLog } from '@lading/contract/sys/auditLog.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { instantAt } from '../../kernel/clock.ts'
@@ -25,25 +25,33 @@ const reached = (ctx: Ctx, orgId: Sql): Sql =>
     ? withinReach(ctx, orgId)
     : sql`(${orgId} = 0 or ${withinReach(ctx, orgId)})`
 
-const named = (ctx: Ctx, row: Record_): Record_ => {
+/** How calls are titled, by path. */
+type Titles = () => ReadonlyMap<string, Text>
+
+const named = (ctx: Ctx, row: Record_, titles: Titles): Record_ => {
   const e = subjectOf(row.subject)
   const action = String(row.action)
   return {
     ...row,
     subjectTitle: e ? say(e.title, ctx.language) : row.subject,
-    actionTitle: say((e && logWord(e, action)) ?? [action, action], ctx.language),
+    actionTitle: say(
+      (e && logWord(e, action)) ?? titles().get(String(row.path).split('?')[0] ?? '') ?? [action, action],
+      ctx.language,
+    ),
   }
 }
 
-async function list(ctx: Ctx, input: Question) {
+async function list(ctx: Ctx, input: Question, titles: Titles) {
   demandWholeSight(ctx)
-  const page = await listRecords(ctx, auditLog, input, [reached(ctx, sql`t.org_id`)])
+  const { action, ...filter } = input.filter
+  const more = [reached(ctx, sql`t.org_id`), ...(typeof action === 'string' ? [sql`t.action = ${action}`] : [])]
+  const page = await listRecords(ctx, auditLog, { ...input, filter }, more)
   // What changed comes with the one that is looked at.
-  return { ...page, records: page.records.map((r) => ({ ...named(ctx, r), before: null, after: null })) }
+  return { ...page, records: page.records.map((r) => ({ ...named(ctx, r, titles), before: null, after: null })) }
 }
 
 /** One entry: in words as far as its entity has them, the rest as it was written. */
-async function detail(ctx: Ctx, id: string): Promise<Record_> {
+async function detail(ctx: Ctx, id: string, titles: Titles): Promise<Record_> {
   demandWholeSight(ctx)
   const seen = await ctx.tx.maybe(sql`
     select 1 from sys_audit_log t where tenant_id = ${ctx.tenantId} and id = ${id} and ${reached(ctx, sql`t.org_id`)}`)
@@ -69,7 +77,7 @@ async function detail(ctx: Ctx, id: string): Promise<Record_> {
     .filter((name) => name !== 'id' && name !== 'version' && !isSaid(name))
     .map((name) => ({ name, before: shown(before?.[name]), after: shown(after?.[name]) }))
     .filter((r) => r.before !== r.after)
-  return { ...named(ctx, row), before: null, after: null, entry: entry ?? null, rest }
+  return { ...named(ctx, row, titles), before: null, after: null, entry: entry ?? null, rest }
 }
 const shown = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
@@ -81,10 +89,16 @@ const loginReach = (ctx: Ctx): Sql => {
   return sql`(${own} or not exists (select 1 from sys_user u where u.tenant_id = t.tenant_id and u.username = t.username))`
 }
 
-export function auditServed(): Served[] {
+/** @param served all calls there are, which a refused attempt names */
+export function auditServed(served: () => readonly Served[]): Served[] {
+  let known: ReadonlyMap<string, Text> | undefined
+  const titles: Titles = () => {
+    known ??= new Map(served().map(({ call }) => [call.path, call.title]))
+    return known
+  }
   return [
-    serve(calls.query, list as never),
-    serve(calls.getById, ((ctx: Ctx, input: { id: string }) => detail(ctx, input.id)) as never),
+    serve(calls.query, ((ctx: Ctx, input: Question) => list(ctx, input, titles)) as never),
+    serve(calls.getById, ((ctx: Ctx, input: { id: string }) => detail(ctx, input.id, titles)) as never),
     serve(calls.logins, ((ctx: Ctx, input: Question) => listRecords(ctx, loginLog, input, [loginReach(ctx)])) as never),
     ...exportServed(
       auditLog,
@@ -93,7 +107,7 @@ export function auditServed(): Served[] {
         return [reached(ctx, sql`t.org_id`)]
       },
       (ctx, row) => {
-        const { subjectTitle, actionTitle } = named(ctx, row)
+        const { subjectTitle, actionTitle } = named(ctx, row, titles)
         return { ...row, subject: subjectTitle, action: actionTitle }
       },
     ),

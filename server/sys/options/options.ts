@@ -16,9 +16,11 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { rightsTopic } from '../../platform/push/push.ts'
 import { demandAddresses, isListed } from '../openAccount/addresses.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
+import { raiseRights } from '../session/identify.ts'
 import { groupTitle, showOptions, tenantLevel } from './read.ts'
 
 const masked = '***'
@@ -72,6 +74,11 @@ async function change(ctx: Ctx, input: OptionChange, secret: string, place = '')
   await ctx.tx.run(sql`
     update sys_option set value = ${value}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  // What is demanded of users is known with their rights.
+  if (input.key === 'security_mfa') {
+    await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+    ctx.tell(rightsTopic)
+  }
   const told = (v: string | null) => ({
     orgId: orgId === tenantLevel ? null : orgId,
     value: isSecret && v ? masked : v,

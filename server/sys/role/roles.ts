@@ -33,7 +33,11 @@ import { queryUsers } from '../user/list.ts'
 import { permissionTree } from './permissionTree.ts'
 
 type Changed = { id: string; version: number }
-type RoleRow = RowOf<typeof role, 'id' | 'version' | 'name' | 'orgId' | 'disabled' | 'sysDefault'> & Scope
+type RoleRow = RowOf<
+  typeof role,
+  'id' | 'version' | 'name' | 'orgId' | 'disabled' | 'sysDefault' | 'needsSecondFactor' | 'remark'
+> &
+  Scope
 
 async function queryRoles(ctx: Ctx, q: z.output<typeof roleCalls.query.input>) {
   const { id, nameEquals, nameLike, orgIdIn, sysDefault, upperOrgIdEquals, disabled, ...question } = q
@@ -77,7 +81,7 @@ const getRole = async (ctx: Ctx, id: string) => (await told(ctx, [await getRow(c
 async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promise<RoleRow> {
   const row = found(
     await ctx.tx.maybe<RoleRow>(sql`
-      select id, version, name, org_id, disabled, sys_default, data_scope, scope_org_ids from sys_role
+      select id, version, name, org_id, disabled, sys_default, data_scope, scope_org_ids, needs_second_factor, remark from sys_role
       where tenant_id = ${ctx.tenantId} and id = ${seen.id} for update`),
     role.title,
   )
@@ -120,20 +124,40 @@ interface NewRole {
   readonly name: string
   readonly orgId: string
   readonly remark?: string | null | undefined
-  readonly dataScope?: Scope['dataScope'] | undefined
-  readonly scopeOrgIds?: readonly string[] | undefined
+  readonly dataScope?: Scope['dataScope'] | null | undefined
+  readonly scopeOrgIds?: readonly string[] | null | undefined
+  readonly needsSecondFactor?: boolean | null | undefined
 }
 
 async function insertRole(ctx: Ctx, input: NewRole, permissions: readonly string[]): Promise<Changed> {
   await demandReach(ctx, [input.orgId])
   demandHeld(ctx, permissions)
-  const { name, orgId, remark, dataScope = 'ALL', scopeOrgIds = [] } = input
-  const row = { name, orgId, remark, ...(await scopeOf(ctx, dataScope, scopeOrgIds)) }
+  const { name, orgId, remark } = input
+  const needsSecondFactor = input.needsSecondFactor ?? false
+  const scope = await scopeOf(ctx, input.dataScope ?? 'ALL', input.scopeOrgIds ?? [])
+  const row = { name, orgId, remark, needsSecondFactor, ...scope }
   const made = await insert(ctx, role, [row]).catch((error: unknown) => explained(error, { name }))
   const [id = ''] = made.ids
   await writePermissions(ctx, id, permissions)
-  note(ctx, { id, name }, 'create', null, { name, orgId, permissions })
+  note(ctx, { id, name }, 'create', null, { name, orgId, ...scope, needsSecondFactor, permissions })
   return { id, version: 0 }
+}
+
+/** The role that is copied, within the caller's reach and with nothing that he lacks. */
+const modelOf = async (ctx: Ctx, id: string | null | undefined): Promise<RoleRow | undefined> =>
+  id ? lockRole(ctx, { id }) : undefined
+
+/** A new role as it was asked for, and as the model has it where nothing was said: a copy never sees more than that. */
+function like(model: RoleRow | undefined, input: NewRole): NewRole {
+  if (!model) return input
+  const own = input.dataScope ?? model.dataScope
+  return {
+    ...input,
+    remark: input.remark ?? model.remark,
+    dataScope: own,
+    scopeOrgIds: input.scopeOrgIds?.length || own !== model.dataScope ? input.scopeOrgIds : model.scopeOrgIds,
+    needsSecondFactor: input.needsSecondFactor ?? model.needsSecondFactor,
+  }
 }
 
 const writePermissions = (ctx: Ctx, roleId: string, permissions: readonly string[]): Promise<unknown> =>
@@ -156,16 +180,23 @@ const updateRole = (ctx: Ctx, input: z.output<typeof roleCalls.update.input>): P
   changeRights(ctx, async () => {
     const row = await lockRole(ctx, input)
     const name = input.name ?? row.name
+    const needsSecondFactor = input.needsSecondFactor ?? row.needsSecondFactor
     const before: Scope = { dataScope: row.dataScope, scopeOrgIds: row.scopeOrgIds }
-    const isChanged = input.dataScope !== undefined || input.scopeOrgIds !== undefined
+    const isChanged = Boolean(input.dataScope ?? input.scopeOrgIds)
     const scope = isChanged
       ? await scopeOf(ctx, input.dataScope ?? row.dataScope, input.scopeOrgIds ?? row.scopeOrgIds)
       : before
     await ctx.tx.run(sql`
-    update sys_role set name = ${name}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
+    update sys_role set name = ${name}, needs_second_factor = ${needsSecondFactor}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
       data_scope = ${scope.dataScope}, scope_org_ids = ${scope.scopeOrgIds}::bigint[]
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-    note(ctx, row, 'update', { name: row.name, ...before }, { name, remark: input.remark, ...scope })
+    note(
+      ctx,
+      row,
+      'update',
+      { name: row.name, ...before, needsSecondFactor: row.needsSecondFactor },
+      { name, remark: input.remark, ...scope, needsSecondFactor },
+    )
     return touch(ctx, row)
   })
 
@@ -269,8 +300,9 @@ async function batchCreate(
   }))
   const free = orgs.filter((orgId) => !taken.some((t) => t.orgId === orgId))
   const permissions = known(input.permissions, registry)
+  const model = await modelOf(ctx, input.copyFromId)
   await changeRights(ctx, async () => {
-    for (const orgId of free) await insertRole(ctx, { name: input.name, orgId }, permissions)
+    for (const orgId of free) await insertRole(ctx, like(model, { name: input.name, orgId }), permissions)
   })
   return { ok: free.length, failed }
 }
@@ -286,9 +318,9 @@ export function roleServed(registry: () => readonly Permission[]): Served[] {
     ...(exportCall ? [serveOutside(exportCall, (request, input) => exportRows(request, role, input as never))] : []),
     serve(roleCalls.create, async (ctx, input) => {
       const from = input.copyFromId ?? undefined
-      if (from !== undefined) await lockRole(ctx, { id: from })
+      const model = await modelOf(ctx, from)
       const permissions = from === undefined ? [] : await heldBy(ctx, from)
-      return changeRights(ctx, () => insertRole(ctx, input, permissions))
+      return changeRights(ctx, () => insertRole(ctx, like(model, input), permissions))
     }),
     serve(roleCalls.batchCreate, (ctx, input) => batchCreate(ctx, registry(), input)),
     serve(roleCalls.update, updateRole),

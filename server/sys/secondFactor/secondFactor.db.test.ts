@@ -52,7 +52,8 @@ async function enrol(who: Client): Promise<{ secret: string; recoveryCodes: stri
 const isIn = async (who: Client) => (await who.envelope(getLoginUser)).code === 0
 
 test('a second factor is asked for only once a code of the app has confirmed it', async () => {
-  expect(await viewer.call(calls.get)).toEqual({ isOn: false, since: null, codesLeft: 0 })
+  const none = { isOn: false, since: null, codesLeft: 0, isOffered: true, isDemanded: false }
+  expect(await viewer.call(calls.get)).toEqual(none)
   expect(await viewer.envelope(calls.begin, { password: 'wrong' })).toMatchObject({ code: 42882 })
   const begun = await viewer.call(calls.begin, { password })
   expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)

@@ -11,10 +11,13 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { rightsTopic } from '../../platform/push/push.ts'
 import { seal } from '../seal.ts'
+import { raiseRights } from '../session/identify.ts'
 import { clearFailures, demandTry, noteFailure } from '../session/throttle.ts'
 import { toldOnce } from '../toldOnce.ts'
 import { checkPassword } from '../user/checkPassword.ts'
+import { demandOn } from './demand.ts'
 import { keyOf, lockFactor, tryCode } from './prove.ts'
 import { codesLeft, makeRecoveryCodes } from './recovery.ts'
 import { acceptedStep, base32, otpauthUrl } from './totp.ts'
@@ -37,6 +40,7 @@ async function demandPassword(request: OutsideRequest, password: string): Promis
 async function begin(request: OutsideRequest, password: string, secret: string) {
   await demandPassword(request, password)
   return request.perform(async (ctx) => {
+    if (!(await demandOn(ctx, self(ctx))).isOffered) refuse(secondFactorFaults.notOffered)
     const old = await lockFactor(ctx, self(ctx))
     if (old?.confirmedAt) refuse(secondFactorFaults.isOn)
     const isFresh = old && ctx.now().getTime() - old.createdAt.getTime() < pendingMs
@@ -68,6 +72,7 @@ async function confirm(request: OutsideRequest, input: { code: string }, secret:
       where tenant_id = ${ctx.tenantId} and id = ${factor.id}`)
     codes = await makeRecoveryCodes(ctx, self(ctx), secret)
     note(ctx, 'enableSecondFactor')
+    await followDemand(ctx)
     return {}
   })
   return { recoveryCodes: isFirst ? codes : null }
@@ -114,11 +119,26 @@ async function renewCodes(request: OutsideRequest, input: { password: string; co
 }
 
 async function disable(request: OutsideRequest, input: { password: string; code: string }, secret: string) {
+  await request.perform(demandFree, { read: true })
   await withBoth(request, calls.turnOff.path, input, secret, async (ctx) => {
+    // Again: it may have been demanded meanwhile.
+    await demandFree(ctx)
     await removeFactor(ctx, self(ctx))
     note(ctx, 'disableSecondFactor')
   })
   return null
+}
+
+/** What is demanded stays on. Before the code is looked at, so that a refusal uses up none. */
+async function demandFree(ctx: Ctx): Promise<void> {
+  const { isDemanded, isOn } = await demandOn(ctx, self(ctx))
+  if (isDemanded && isOn) refuse(secondFactorFaults.demanded)
+}
+
+/** Who has got one, or has one no more, may do another thing with his next call, in whichever process. */
+async function followDemand(ctx: Ctx): Promise<void> {
+  await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+  ctx.tell(rightsTopic)
 }
 
 /** Factor and recovery codes of a user. @returns whether there was one in force */
@@ -126,10 +146,12 @@ export async function removeFactor(ctx: Ctx, userId: string): Promise<boolean> {
   await ctx.tx.run(sql`delete from sys_recovery_code where tenant_id = ${ctx.tenantId} and user_id = ${userId}`)
   const removed = await ctx.tx.query<RowOf<typeof table, 'confirmedAt'>>(sql`
     delete from sys_second_factor where tenant_id = ${ctx.tenantId} and user_id = ${userId} returning confirmed_at`)
+  await followDemand(ctx)
   return removed.some((r) => r.confirmedAt !== null)
 }
 
 async function state(ctx: Ctx) {
+  const { isOffered, isDemanded } = await demandOn(ctx, self(ctx))
   const row = await ctx.tx.maybe<{ confirmedAt: Date }>(sql`
     select confirmed_at from sys_second_factor
     where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)} and confirmed_at is not null`)
@@ -137,6 +159,8 @@ async function state(ctx: Ctx) {
     isOn: row !== undefined,
     since: row?.confirmedAt.toISOString() ?? null,
     codesLeft: row ? await codesLeft(ctx, self(ctx)) : 0,
+    isOffered,
+    isDemanded,
   }
 }
 

@@ -8,6 +8,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { orgSetting } from '../../kernel/scope.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import { watch } from '../monitor/caches.ts'
+import { demandOn } from '../secondFactor/demand.ts'
 import type { SessionKey, Signatures } from './signature.ts'
 import { hashToken } from './tokens.ts'
 
@@ -26,6 +27,8 @@ interface Rights {
   readonly permissions: ReadonlySet<string>
   readonly owners: readonly string[] | null
   readonly sight: Sight | null
+  /** A second factor is demanded of him, and he has none. */
+  readonly mustSetUp: boolean
 }
 
 /** Rights by tenant, user, organisation and version: what is cached under an old version is never asked for again. */
@@ -140,6 +143,7 @@ async function identityOf(
     owners: rights.owners,
     sight: rights.sight,
     sessionId,
+    mustSetUp: rights.mustSetUp,
   }
 }
 
@@ -187,15 +191,17 @@ export async function readRights(tx: Tx, tenantId: string, userId: string, org: 
     where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and ${isHere}`)
   const owners = await tx.query<RowOf<typeof userOwner.entity, 'ownerId'>>(sql`
     select owner_id from sys_user_owner where tenant_id = ${tenantId} and user_id = ${userId}`)
+  const { isDemanded, isOn } = await demandOn({ tx, tenantId }, userId)
   const named = owners.map((o) => o.ownerId)
   return {
     permissions: new Set(granted.map((g) => g.permission)),
     owners: ownersBy(scopes, named),
     sight: sightBy(scopes, org.id, named),
+    mustSetUp: isDemanded && !isOn,
   }
 }
 
-/** To be called by whoever changes roles, their permissions, or what a user holds. */
+/** To be called by whoever changes roles, their permissions, what a user holds, or what is demanded of him. */
 export async function raiseRights(tx: Tx, tenantId: string, newId: () => string): Promise<void> {
   await tx.run(sql`
     insert into sys_permission_version (tenant_id, id, number) values (${tenantId}, ${newId()}, 1)

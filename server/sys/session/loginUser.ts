@@ -53,7 +53,7 @@ export async function readLoginUser(
   const orgs = await availableOrgs(tx, tenantId, userId)
   const working = orgs.find((o) => o.id === workingOrgId)
   if (!working) throw new Error(`user ${userId} works in ${workingOrgId}, which is not available to him`)
-  const { permissions } = await readRights(tx, tenantId, userId, working)
+  const { permissions, mustSetUp } = await readRights(tx, tenantId, userId, working)
   const { tenantCode, language, display, ...user } = u
   const { companyName, slogan, color, images } = await readBrand(tx, tenantId)
   const brief = ({ id, code, name, type }: OrgRow) => ({ id, code, name, type })
@@ -76,5 +76,6 @@ export async function readLoginUser(
     timeZone: working.timeZone,
     availableWorkingOrgs: orgs.map((o) => ({ ...brief(o), disabled: o.disabled })),
     permissions: [...permissions].sort(),
+    mustSetUpSecondFactor: mustSetUp,
   }
 }

@@ -11,6 +11,7 @@ import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { demandNotStronger, demandReach, withinReach } from '../rights.ts'
+import { logLogin } from './loginLog.ts'
 import { revokeSessions } from './tokens.ts'
 
 /** Sessions `t` that somebody can still work in, of users of the working organisation and below. */
@@ -45,6 +46,7 @@ async function revoke(ctx: Ctx, { ids, reason }: z.output<typeof userAccessCalls
     const ended = await revokeSessions(ctx, { userId, ids: own.map((r) => r.id) }, 'ADMIN')
     count += ended
     if (ended === 0) continue
+    await logLogin(ctx, { id: userId, username: own[0]?.username ?? '' }, 'ENDED', ctx.username)
     const after = { count: ended, ...(reason && { reason }) }
     ctx.audit({
       subject: userView.key,

@@ -5,6 +5,7 @@ import type { Kernel } from '../../kernel/ctx.ts'
 import type { OutsideRequest } from '../../kernel/http/serve.ts'
 import { checkPassword } from '../user/checkPassword.ts'
 import { demandFresh, type Kept, keepFormer } from './formerPasswords.ts'
+import { logLogin } from './loginLog.ts'
 import { securityOptions } from './options.ts'
 import { hashPassword } from './password.ts'
 import { demandPassword, type PasswordOwner } from './passwordRules.ts'
@@ -37,6 +38,7 @@ export async function modifyPassword(
     if (changed === 0) refuse(passwordFaults.wrong)
     ctx.audit({ subject: 'sys.user', subjectId: account.id, subjectNo: ctx.username, action: 'modifyPassword' })
     await revokeSessions(ctx, { userId: account.id }, 'PASSWORD')
+    await logLogin(ctx, account, 'PASSWORD')
   })
   kernel.log.info({ userId: account.id }, 'password changed')
   return null

@@ -1,11 +1,9 @@
 import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
-import { loginLog } from '@lading/contract/sys/auditLog.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import * as calls from '@lading/contract/sys/session.ts'
 import { session } from '@lading/contract/sys/tables.ts'
 import type { user as userTable } from '@lading/contract/sys/user.ts'
-import type { LoginEvent } from '@lading/contract/sys/userAccess.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
@@ -20,6 +18,7 @@ import { overrideServed } from '../override/override.ts'
 import { proveAtLogin } from '../secondFactor/prove.ts'
 import { codesLeft } from '../secondFactor/recovery.ts'
 import { secondFactorServed } from '../secondFactor/secondFactor.ts'
+import { logLogin } from './loginLog.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
 import { type SecurityOptions, securityOptions } from './options.ts'
 import { modifyPassword } from './ownPassword.ts'
@@ -32,17 +31,15 @@ import { hashToken, hoursOf, issueTokens, revokeSessions, seal, type TokenPair, 
 /** Two tabs may refresh with the same token within this time and get the same answer. */
 const graceMs = 10_000
 
-type Account = RowOf<typeof userTable, 'id' | 'username' | 'passwordHash' | 'disabled' | 'validTo' | 'lastLoginTime'>
+type Account = RowOf<
+  typeof userTable,
+  'id' | 'username' | 'passwordHash' | 'disabled' | 'validTo' | 'lastLoginTime' | 'originalPassword' | 'passwordTime'
+>
 
 const nowhere = { ...systemOrg, type: '' }
 /** Before anybody is known the work is the product's own, inside the tenant that was named. */
 const asSystem = <T>(kernel: Kernel, request: OutsideRequest, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   perform(kernel, request.tenantId, request.origin, systemIdentity(request.tenantId, nowhere), work)
-
-async function logLogin(ctx: Ctx, username: string, userId: string | null, event: LoginEvent): Promise<void> {
-  const row = { username: username.slice(0, 64), userId, event, ip: ctx.ip, source: ctx.source }
-  await insert({ ...ctx, userId }, loginLog, [row])
-}
 
 type LoginInput = z.output<typeof calls.login.input>
 
@@ -67,19 +64,21 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
   const account = await asSystem(kernel, request, async (ctx) => {
     await demandTry(ctx, tried.username, tried.ip)
     return ctx.tx.maybe<Account>(sql`
-      select id, username, password_hash, disabled, valid_to, last_login_time from sys_user where tenant_id = ${tenantId} and username = ${username}`)
+      select id, username, password_hash, disabled, valid_to, last_login_time, original_password, password_time from sys_user where tenant_id = ${tenantId} and username = ${username}`)
   })
   if (!(await passwordMatches(input.password, account?.passwordHash ?? null)) || !account) {
     await asSystem(kernel, request, async (ctx) => {
       await noteFailure(ctx, tried.username, tried.ip)
-      if (tenantId !== '0') await logLogin(ctx, username, account?.id ?? null, 'LOGIN_FAIL')
+      if (tenantId !== '0') await logLogin(ctx, { id: account?.id ?? null, username }, 'LOGIN_FAIL')
     })
     return refuse(faults.badLogin)
   }
   if (!isActive) refuse(faults.tenantExpired)
-  if (account.disabled) refuse(faults.userDisabled)
-  const today = dayIn(usualZone, kernel.now())
-  if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
+  const unusable = whyUnusable(account, kernel.now())
+  if (unusable) {
+    await asSystem(kernel, request, (ctx) => logLogin(ctx, account, 'LOGIN_DISABLED', unusable.in(ctx.language)))
+    throw unusable
+  }
   const anew = isWeak(account.passwordHash) ? await hashPassword(input.password) : undefined
   const result = await asSystem(kernel, request, async (ctx) => {
     // Again: others may have failed while this password was looked at.
@@ -91,7 +90,7 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
     const proof = await proveAtLogin(ctx, account, input.secondFactor, base.secret)
     if (proof === 'needed') return refuseField(ctx, secondFactorFaults.needed)
     if (proof === 'wrong' || proof === 'recovery')
-      await logLogin(ctx, username, account.id, proof === 'wrong' ? 'CODE_FAIL' : 'RECOVERY_CODE')
+      await logLogin(ctx, account, proof === 'wrong' ? 'CODE_FAIL' : 'RECOVERY_CODE')
     // Committed, since it counts as a failure; refused below.
     if (proof === 'wrong') return undefined
     if (proof === 'recovery') {
@@ -102,11 +101,21 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
     if (anew)
       await ctx.tx.run(sql`update sys_user set password_hash = ${anew}
         where tenant_id = ${tenantId} and id = ${account.id} and password_hash = ${account.passwordHash}`)
-    await logLogin(ctx, username, account.id, 'LOGIN_OK')
+    await logLogin(ctx, account, 'LOGIN_OK')
     const opened = await openSession(ctx, account, input, publicKey, given.header('user-agent') ?? '')
     return publicKey ? opened.result : { ...opened.result, signKey: signatures.secretOf(opened.sessionId) }
   })
   return result ?? refuseField(given.origin, secondFactorFaults.refused)
+}
+
+/** So long an initial password is good: it is known to who handed it out, and may lie about. */
+const initialDays = 7
+
+/** Why an account lets nobody in, though the password is right. */
+function whyUnusable({ disabled, validTo, originalPassword, passwordTime }: Account, now: Date): Fault | undefined {
+  if (disabled || (validTo !== null && validTo < dayIn(usualZone, now))) return new Fault(faults.userDisabled)
+  const isOld = passwordTime !== null && now.getTime() - passwordTime.getTime() > initialDays * 86_400_000
+  return originalPassword && isOld ? new Fault(sysFaults.initialExpired, { days: initialDays }) : undefined
 }
 
 /** That the tenant lets people in from there. */
@@ -219,7 +228,7 @@ async function refresh(base: Base, request: OutsideRequest, refreshToken: string
   if ('pair' in result) return result.pair
   await asSystem(kernel, request, async (ctx) => {
     await revokeSessions(ctx, { sessionId: result.stolen.sessionId }, 'REUSE')
-    await logLogin(ctx, result.stolen.username, result.stolen.userId, 'REFRESH_REUSE')
+    await logLogin(ctx, { id: result.stolen.userId, username: result.stolen.username }, 'REFRESH_REUSE')
     const link = '#/app-sys/loginUserInfo'
     await sendMessage(ctx, [result.stolen.userId], 'TOKEN_REUSE', { args: { ip: ctx.ip }, link })
   })
@@ -238,7 +247,7 @@ async function switchOrg(ctx: Ctx, input: { workingOrgId: string }): Promise<cal
     update sys_session set working_org_id = ${input.workingOrgId}, last_seen = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and id = ${ctx.sessionId} returning expires_at`)
   const { pair } = await issueTokens(ctx, ctx.sessionId ?? '0', expiresAt)
-  await logLogin(ctx, ctx.username, ctx.userId, 'SWITCH_ORG')
+  await logLogin(ctx, { id: ctx.userId, username: ctx.username }, 'SWITCH_ORG')
   return { ...pair, firstLogin: false, user: await readLoginUser(ctx.tx, ctx.tenantId, userId, input.workingOrgId) }
 }
 
@@ -248,7 +257,7 @@ export const sessionServed = (base: Base): Served[] => [
   serveOutside(calls.refreshToken, (request, input) => refresh(base, request, input.refreshToken)),
   serve(calls.logout, async (ctx) => {
     await revokeSessions(ctx, { sessionId: ctx.sessionId ?? '0' }, 'LOGOUT')
-    await logLogin(ctx, ctx.username, ctx.userId, 'LOGOUT')
+    await logLogin(ctx, { id: ctx.userId, username: ctx.username }, 'LOGOUT')
     return null
   }),
   serve(calls.getLoginUser, (ctx) => readLoginUser(ctx.tx, ctx.tenantId, ctx.userId ?? '0', ctx.org.id)),

@@ -66,6 +66,63 @@ test('what a user may do names each role that is the reason, where he works', as
   ).toMatchObject({ code: 40400 })
 })
 
+test('why a user may not do something: each reason that there is, and which roles would let him', async () => {
+  const permission = 'wms:basic.owner:remove'
+  const views = ['wms', 'wms:basic.owner:view']
+  const giver = await newRole('能删的', [...views, permission])
+  const there = await newRole('一库能删', [...views, permission], orgs.DC01)
+  const named = await newRole('只认一库', [...views, permission])
+  const { version } = await admin.call(roleCalls.getBaseInfo, { id: named })
+  await admin.call(roleCalls.update, {
+    id: named,
+    version: Number(version),
+    dataScope: 'CUSTOM',
+    scopeOrgIds: [orgs.DC01],
+  })
+  const id = await newUser('cannot', [await newRole('只看', views)])
+  const ask = (orgId?: string, of = permission, who = admin) =>
+    who.call(userAccessCalls.whyNot, { id, permission: of, ...(orgId && { orgId }) })
+  const reasons = async (orgId?: string) =>
+    (await ask(orgId)).missing.map((m) => (m.role ? `${m.reason} ${m.role.name}@${m.role.orgName}` : m.reason))
+  const setRoles = async (roleIds: string[]) => {
+    const seen = await admin.call<{ version: number }>(userCalls.getById, { id })
+    await admin.call(userCalls.updateRoles, { id, version: seen.version, roleIds })
+  }
+  expect(await ask()).toMatchObject({ isHeld: false, missing: [{ reason: 'NO_ROLE', role: null }] })
+  const names = async (orgId?: string) => (await ask(orgId)).givers.map((g) => g.name)
+  // Those that give least come first; one of a centre, or for one, gives nothing above or elsewhere.
+  expect((await names())[0]).toBe('能删的')
+  expect(await names()).not.toContain('一库能删')
+  expect(await names(orgs.DC02)).not.toContain('只认一库')
+  expect(await names(orgs.DC01)).toEqual(expect.arrayContaining(['能删的', '一库能删', '只认一库']))
+  await setRoles([there, named])
+  expect(await reasons(orgs.DC02)).toEqual(['NO_ENTRY', 'ELSEWHERE 一库能删@DC01', 'NOT_NAMED 只认一库@Group'])
+  expect(await ask(orgs.DC01)).toEqual({ isHeld: true, missing: [], givers: [] })
+  await setRoles([giver])
+  const off = await admin.call(roleCalls.getBaseInfo, { id: giver })
+  await admin.call(roleCalls.disable, { id: giver, version: Number(off.version) })
+  expect(await reasons()).toEqual(['NO_ENTRY', 'ROLE_OFF 能删的@Group'])
+  await admin.call(roleCalls.enable, { id: giver, version: Number(off.version) + 1 })
+  expect(await ask()).toMatchObject({ isHeld: true, missing: [] })
+  // He has it, and something keeps him from using it.
+  await admin.call(roleCalls.update, { id: giver, version: Number(off.version) + 2, needsSecondFactor: true })
+  expect(await reasons()).toEqual(['SET_UP'])
+  const seen = await admin.call<{ version: number }>(userCalls.getById, { id })
+  await admin.call(userCalls.disable, { id, version: seen.version })
+  expect(await reasons()).toEqual(['USER_OFF', 'SET_UP'])
+  expect((await ask(undefined, 'wms:basic.owner:fly')).missing).toEqual([{ reason: 'UNKNOWN', role: null }])
+  // Whose roles do not reach so far is offered none of theirs; who may not look at users asks nothing.
+  const desk = await newRole('仅看用户', ['sys:user:view'], orgs.DC02)
+  await newUser('asks', [desk], orgs.DC02)
+  const he = await server.as('asks', 'DC02')
+  expect((await ask(orgs.DC02, 'wms:basic.owner:create', he)).givers).toEqual([])
+  const stranger = await server.as('admin', 'G', 'two')
+  expect(await stranger.envelope(userAccessCalls.whyNot, { id, permission })).toMatchObject({ code: 40400 })
+  expect(await (await server.as('nobody')).envelope(userAccessCalls.whyNot, { id, permission })).toMatchObject({
+    code: 40301,
+  })
+})
+
 test('T37 one session or all of a user are ended at once, noted, and never those of who may do more', async () => {
   const helper = await newRole('服务台', ['sys:user:view', 'sys:user:reset_pwd'])
   const id = await newUser('floor', [], orgs.DC01)

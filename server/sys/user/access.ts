@@ -16,8 +16,10 @@ import { named } from '../../kernel/scope.ts'
 import { demandNotStronger, demandReach } from '../rights.ts'
 import { permissionTree } from '../role/permissionTree.ts'
 import { holdsAt, readRights } from '../session/identify.ts'
+import { logLogin } from '../session/loginLog.ts'
 import { readSessions } from '../session/ownSessions.ts'
 import { revokeSessions } from '../session/tokens.ts'
+import { whyNot } from './whyNot.ts'
 
 /** A user below the working organisation: where others were and are logged in is not for everybody to know. */
 async function withinReach(ctx: Ctx, id: string): Promise<{ id: string; username: string }> {
@@ -82,19 +84,21 @@ async function signOut(ctx: Ctx, input: { id: string; ids?: string[] | undefined
       and (${input.ids ?? null}::bigint[] is null or id = any(${input.ids ?? null}::bigint[])) order by id`)
   const ids = open.map((s) => s.id).filter((s) => s !== ctx.sessionId)
   const count = await revokeSessions(ctx, { userId: id, ids }, 'ADMIN')
-  if (count > 0)
+  if (count > 0) {
     ctx.audit({ subject: userView.key, subjectId: id, subjectNo: username, action: 'endSessions', after: { count } })
+    await logLogin(ctx, { id, username }, 'ENDED', ctx.username)
+  }
   return { count }
 }
 
 /** Latest first. Tries with a wrong password count as the account's, since nobody else has its name. */
 async function readLogins(
   ctx: Ctx,
-  { id, page, pageSize }: z.output<typeof userAccessCalls.getLoginLog.input>,
+  username: string,
+  { page, pageSize }: z.output<typeof userAccessCalls.getOwnLogins.input>,
 ): Promise<Page<LoginEntry>> {
-  const { username } = await withinReach(ctx, id)
   const rows = await ctx.tx.query<Omit<LoginEntry, 'createTime'> & { createdAt: Date }>(sql`
-    select id, created_at, event, ip, source from sys_login_log
+    select id, created_at, event, ip, source, detail from sys_login_log
     where tenant_id = ${ctx.tenantId} and username = ${username}
     order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`)
   const { n } = await ctx.tx.one<{ n: number }>(sql`
@@ -106,7 +110,11 @@ async function readLogins(
 /** @param registry every permission there is */
 export const userAccessServed = (registry: () => readonly Permission[]): Served[] => [
   serve(userAccessCalls.getPermissions, (ctx, input) => grantsOf(ctx, registry(), input)),
+  serve(userAccessCalls.whyNot, (ctx, input) => whyNot(ctx, registry(), input)),
   serve(userAccessCalls.getSessions, async (ctx, input) => readSessions(ctx, (await withinReach(ctx, input.id)).id)),
   serve(userAccessCalls.endSessions, signOut),
-  serve(userAccessCalls.getLoginLog, readLogins),
+  serve(userAccessCalls.getLoginLog, async (ctx, input) =>
+    readLogins(ctx, (await withinReach(ctx, input.id)).username, input),
+  ),
+  serve(userAccessCalls.getOwnLogins, (ctx, input) => readLogins(ctx, ctx.username, input)),
 ]

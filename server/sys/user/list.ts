@@ -52,7 +52,7 @@ function narrowed(
   ctx: Ctx,
   given: Readonly<Record<string, FilterValue>>,
 ): { filter: Record<string, FilterValue>; more: Sql[] } {
-  const { within, 'roles.roleId': roles, 'orgs.orgId': orgs, ...filter } = given
+  const { within, 'roles.roleId': roles, 'orgs.orgId': orgs, hasSecondFactor, ...filter } = given
   const more: Sql[] = []
   if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') more.push(inSubtree(ctx, ctx.org.id))
   for (const id of idsOf(within) ?? []) more.push(inSubtree(ctx, id))
@@ -64,6 +64,11 @@ function narrowed(
   if (orgIds)
     more.push(sql`exists (select 1 from sys_user_org uo where uo.tenant_id = ${ctx.tenantId} and uo.user_id = t.id
       and uo.org_id = any(${orgIds}::bigint[]))`)
+  if (hasSecondFactor !== undefined && hasSecondFactor !== null) {
+    const isOn = sql`exists (select 1 from sys_second_factor f
+      where f.tenant_id = ${ctx.tenantId} and f.user_id = t.id and f.confirmed_at is not null)`
+    more.push(String(hasSecondFactor) === 'true' ? isOn : sql`not ${isOn}`)
+  }
   return { filter, more }
 }
 

@@ -26,6 +26,8 @@ import {
 } from '../rights.ts'
 import { removeFactor } from '../secondFactor/secondFactor.ts'
 import { type Kept, keepFormer } from '../session/formerPasswords.ts'
+import { logLogin } from '../session/loginLog.ts'
+import { availableOrgs } from '../session/loginUser.ts'
 import { hashPassword, randomPassword } from '../session/password.ts'
 import { revokeSessions } from '../session/tokens.ts'
 import { toldOnce } from '../toldOnce.ts'
@@ -96,6 +98,7 @@ export async function createUser(ctx: Ctx, input: NewUser, passwordHash: string 
     }
     await insert(ctx, user, [{ id, ...row, passwordHash, passwordTime: ctx.now(), originalPassword: true }])
     await setList(ctx, id, 'orgs', orgs)
+    await demandEnabledOrg(ctx, id)
     await setList(ctx, id, 'roles', roleIds)
     await setList(ctx, id, 'owners', ownerIds)
     ctx.audit({ subject: user.key, subjectId: id, subjectNo: username, action: 'create', after: { ...input } })
@@ -133,6 +136,7 @@ export async function resetPassword(
     passwordTime: ctx.now(),
   })
   await revokeSessions(ctx, { userId: row.id }, 'RESET')
+  await logLogin(ctx, row, 'RESET', ctx.username)
   await sendMessage(ctx, [row.id], 'PASSWORD_RESET', { args: { by: ctx.username } })
   note(ctx, row, 'resetPassword', null, null)
   return { ...changed, username: row.username, realName: row.realName }
@@ -203,6 +207,7 @@ async function updateOrg(ctx: Ctx, input: z.output<typeof userCalls.updateOrg.in
     const before = { orgId: row.orgId, ...(dropped.length > 0 && { roleIds: dropped }) }
     note(ctx, row, 'updateOrg', before, { orgId: input.orgId })
     const changed = await touch(ctx, row, { orgId: input.orgId })
+    await demandEnabledOrg(ctx, row.id)
     await endForeignSessions(ctx, row.id)
     return changed
   })
@@ -225,10 +230,17 @@ async function updateWorkingOrgs(ctx: Ctx, input: Seen & { workingOrgIds: string
     await demandNotStronger(ctx, row.id)
     await demandReach(ctx, input.workingOrgIds)
     const before = await setList(ctx, row.id, 'orgs', input.workingOrgIds)
+    await demandEnabledOrg(ctx, row.id)
     note(ctx, row, 'updateWorkingOrgs', { workingOrgIds: before }, { workingOrgIds: input.workingOrgIds })
     await endForeignSessions(ctx, row.id)
     return touch(ctx, row, {})
   })
+}
+
+/** Who could log in nowhere would have an account in name only: one of his organisations is enabled. */
+async function demandEnabledOrg(ctx: Ctx, userId: string): Promise<void> {
+  const orgs = await availableOrgs(ctx.tx, ctx.tenantId, userId)
+  if (orgs.every((o) => o.disabled)) refuse(sysFaults.noWorkingOrg)
 }
 
 /** Sessions in an organisation that is no longer the user's end. */
@@ -270,8 +282,10 @@ async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Cha
     const row = await lockUser(ctx, seen)
     await demandNotStronger(ctx, row.id)
     if (row.disabled === disabled) return { id: row.id, version: row.version }
-    if (disabled) await revokeSessions(ctx, { userId: row.id }, 'DISABLED')
-    else await demandPlan(ctx, 'maxUsers')
+    if (disabled) {
+      if ((await revokeSessions(ctx, { userId: row.id }, 'DISABLED')) > 0)
+        await logLogin(ctx, row, 'ENDED', ctx.username)
+    } else await demandPlan(ctx, 'maxUsers')
     note(ctx, row, disabled ? 'disable' : 'enable', { disabled: !disabled }, { disabled })
     return touch(ctx, row, { disabled })
   })

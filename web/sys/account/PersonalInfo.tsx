@@ -3,7 +3,9 @@ import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { useDict } from '../../kernel/dict.ts'
+import { words } from '../../kernel/words.ts'
 import { Card, Page } from '../../ui/Page.tsx'
+import { OwnLogins } from '../user/UserLogins.tsx'
 import { OverridePin } from './OverridePin.tsx'
 import { OwnEmail } from './OwnEmail.tsx'
 import { OwnMessages } from './OwnMessages.tsx'
@@ -43,10 +45,24 @@ export function PersonalInfo() {
       </Card>
       <OwnEmail />
       <OwnRoles />
+      <Card title={t(['我的可用组织', 'My working organisations'])}>
+        <p className="own-orgs">
+          {user.availableWorkingOrgs.map((o) => (
+            <span key={o.id} className={o.disabled ? 'muted' : undefined}>
+              {o.code} {o.name}
+              {o.id === user.workingOrg.id && ` (${t(['当前', 'current'])})`}
+              {o.disabled && ` (${t(words.disabled)})`}
+            </span>
+          ))}
+        </p>
+      </Card>
       <SecondFactor />
       <OverridePin />
       <OwnMessages />
       <OwnSessions />
+      <Card title={t(['我的登录记录', 'My logins'])}>
+        <OwnLogins />
+      </Card>
     </Page>
   )
 }

@@ -25,21 +25,11 @@ const texts = {
   list: ['恢复码列表', 'List of recovery codes'],
 } as const satisfies Record<string, Text>
 
+export const recoveryTexts = { title: texts.title, kept: texts.kept }
+
 /** New recovery codes. They are nowhere else: when this closes, they are gone. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const t = useText()
-  const user = useUser()
-  const [isCopied, setCopied] = useState(false)
-  const text = `Lading · ${user.username}@${user.tenant.code}\n${(codes ?? []).join('\n')}\n`
-  const copy = async () => {
-    try {
-      await copyText(text)
-      setCopied(true)
-    } catch {
-      // The codes can be downloaded, or marked and copied by the keys.
-      setCopied(false)
-    }
-  }
   return (
     <TabModal
       open
@@ -55,29 +45,46 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | n
       }
       onCancel={onClose}
     >
-      {codes === null ? (
-        <Alert type="warning" showIcon title={t(texts.lost)} />
-      ) : (
-        <>
-          <p className="muted">{t(texts.hint)}</p>
-          <ul className="recovery-codes" aria-label={t(texts.list)}>
-            {codes.map((code) => (
-              <li key={code}>{code}</li>
-            ))}
-          </ul>
-          <div className="tags">
-            <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
-              {t(isCopied ? texts.copied : texts.copy)}
-            </Button>
-            <Button
-              icon={<DownloadOutlined aria-hidden />}
-              onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `lading-${user.username}.txt`)}
-            >
-              {t(texts.download)}
-            </Button>
-          </div>
-        </>
-      )}
+      <CodesToKeep codes={codes} />
     </TabModal>
+  )
+}
+
+/** The codes themselves, to be copied or saved. */
+export function CodesToKeep({ codes }: { codes: readonly string[] | null }) {
+  const t = useText()
+  const user = useUser()
+  const [isCopied, setCopied] = useState(false)
+  const text = `Lading · ${user.username}@${user.tenant.code}\n${(codes ?? []).join('\n')}\n`
+  const copy = async () => {
+    try {
+      await copyText(text)
+      setCopied(true)
+    } catch {
+      // The codes can be downloaded, or marked and copied by the keys.
+      setCopied(false)
+    }
+  }
+  if (codes === null) return <Alert type="warning" showIcon title={t(texts.lost)} />
+  return (
+    <>
+      <p className="muted">{t(texts.hint)}</p>
+      <ul className="recovery-codes" aria-label={t(texts.list)}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="tags">
+        <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
+          {t(isCopied ? texts.copied : texts.copy)}
+        </Button>
+        <Button
+          icon={<DownloadOutlined aria-hidden />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `lading-${user.username}.txt`)}
+        >
+          {t(texts.download)}
+        </Button>
+      </div>
+    </>
   )
 }

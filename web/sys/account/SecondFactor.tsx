@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { secondFactorCalls as calls } from '@lading/contract/sys/secondFactor.ts'
+import { secondFactorCalls as calls, secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
@@ -22,6 +22,8 @@ const texts = {
   since: ['自 {time} 起', 'since {time}'],
   left: ['剩余恢复码 {count} 个', 'Recovery codes left: {count}'],
   setUp: ['启用', 'Turn on'],
+  notOffered: ['企业未开放二次验证。', 'Your enterprise does not offer two-step login.'],
+  demanded: ['企业或您的角色要求', 'Demanded by your enterprise or your role'],
   renew: ['重新生成恢复码', 'New recovery codes'],
   disable: ['停用', 'Turn off'],
 } as const satisfies Record<string, Text>
@@ -46,11 +48,15 @@ export function SecondFactor() {
   const buttons = data?.isOn ? (
     <div className="tags">
       <Button onClick={() => setStep('renew')}>{t(texts.renew)}</Button>
-      <Button danger onClick={() => setStep('disable')}>
-        {t(texts.disable)}
-      </Button>
+      <Tooltip title={data.isDemanded ? t(secondFactorFaults.demanded.text) : undefined}>
+        <span>
+          <Button danger disabled={data.isDemanded} onClick={() => setStep('disable')}>
+            {t(texts.disable)}
+          </Button>
+        </span>
+      </Tooltip>
     </div>
-  ) : (
+  ) : data?.isOffered === false ? undefined : (
     <Button type="primary" disabled={!data} onClick={() => setStep('setUp')}>
       {t(texts.setUp)}
     </Button>
@@ -58,11 +64,12 @@ export function SecondFactor() {
   return (
     <Card title={t(texts.title)} extra={buttons}>
       {error && <p className="problem">{asRefused(error).message}</p>}
-      {data && !data.isOn && <p className="muted second-factor">{t(texts.off)}</p>}
+      {data && !data.isOn && <p className="muted second-factor">{t(data.isOffered ? texts.off : texts.notOffered)}</p>}
       {data?.isOn && (
         <p className="second-factor">
           <span className="session-current">{t(texts.on)}</span>{' '}
           <span className="muted">{data.since && t(texts.since, { time: shownTime(data.since) })}</span>{' '}
+          {data.isDemanded && <span className="muted">{t(texts.demanded)}</span>}{' '}
           <span className={data.codesLeft < codesFew ? 'problem' : 'muted'}>
             {t(texts.left, { count: data.codesLeft })}
           </span>

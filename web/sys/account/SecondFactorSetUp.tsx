@@ -24,14 +24,10 @@ const texts = {
 const size = 180
 const inFours = (key: string): string => key.replace(/(.{4})(?=.)/g, '$1 ')
 
-interface Props {
-  readonly onDone: (codes: readonly string[] | null) => void
-  readonly onCancel: () => void
-}
+type Done = (codes: readonly string[] | null) => void
 
 /** The password first, then the picture for the app; a code of it turns the second factor on. */
-export function SecondFactorSetUp({ onDone, onCancel }: Props) {
-  const t = useText()
+export function useSetUp(onDone: Done) {
   const [password, setPassword] = useState('')
   const [begun, setBegun] = useState<{ otpauthUrl: string; secret: string }>()
   const [code, setCode] = useState('')
@@ -39,8 +35,9 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
   const begin = useWrite(calls.begin)
   const confirm = useWrite(calls.confirm)
   const isMissing = begun ? code.trim() === '' : password === ''
+  const isBusy = begin.isBusy || confirm.isBusy
   const goOn = async () => {
-    if (isMissing || begin.isBusy || confirm.isBusy) return
+    if (isMissing || isBusy) return
     setRefused('')
     try {
       if (begun) onDone((await confirm.run({ code })).recoveryCodes)
@@ -49,43 +46,62 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
       setRefused(asRefused(error).message)
     }
   }
-  const common = { problem: refused, onEnter: () => void goOn() }
+  return { password, setPassword, begun, code, setCode, refused, isMissing, isBusy, goOn }
+}
+type SetUp = ReturnType<typeof useSetUp>
+
+/** How the step is called by which one goes on. */
+export const nextWord = ({ begun }: SetUp): Text => (begun ? words.ok : texts.next)
+
+/** What is asked now: the password, or what the app shows. */
+export function SetUpStep({ of }: { of: SetUp }) {
+  const t = useText()
+  const common = { problem: of.refused, onEnter: () => void of.goOn() }
+  if (!of.begun)
+    return (
+      <CodeInput title={t(texts.password)} kind="password" value={of.password} onChange={of.setPassword} {...common} />
+    )
+  return (
+    <>
+      <p className="muted">{t(texts.scan)}</p>
+      <div className="second-factor-key">
+        <QRCode
+          value={of.begun.otpauthUrl}
+          aria-label={t(texts.picture)}
+          size={size}
+          marginSize={4}
+          bordered={false}
+          color="#000"
+          bgColor="#fff"
+        />
+        <dl>
+          <dt className="muted">{t(texts.key)}</dt>
+          <dd>{inFours(of.begun.secret)}</dd>
+        </dl>
+      </div>
+      <CodeInput key="code" title={t(texts.code)} kind="code" value={of.code} onChange={of.setCode} {...common} />
+    </>
+  )
+}
+
+/** Turned on by who wants one, from his own page. */
+export function SecondFactorSetUp({ onDone, onCancel }: { onDone: Done; onCancel: () => void }) {
+  const t = useText()
+  const setUp = useSetUp(onDone)
   return (
     <TabModal
       open
       width={460}
       mask={{ closable: false }}
       title={t(texts.title)}
-      okText={t(begun ? words.ok : texts.next)}
+      okText={t(nextWord(setUp))}
       cancelText={t(words.cancel)}
-      okButtonProps={{ disabled: isMissing }}
-      confirmLoading={begin.isBusy || confirm.isBusy}
-      onOk={() => void goOn()}
+      okButtonProps={{ disabled: setUp.isMissing }}
+      confirmLoading={setUp.isBusy}
+      onOk={() => void setUp.goOn()}
       onCancel={onCancel}
     >
-      {begun ? (
-        <>
-          <p className="muted">{t(texts.scan)}</p>
-          <div className="second-factor-key">
-            <QRCode
-              value={begun.otpauthUrl}
-              aria-label={t(texts.picture)}
-              size={size}
-              marginSize={4}
-              bordered={false}
-              color="#000"
-              bgColor="#fff"
-            />
-            <dl>
-              <dt className="muted">{t(texts.key)}</dt>
-              <dd>{inFours(begun.secret)}</dd>
-            </dl>
-          </div>
-          <CodeInput key="code" title={t(texts.code)} kind="code" value={code} onChange={setCode} {...common} />
-        </>
-      ) : (
-        <CodeInput title={t(texts.password)} kind="password" value={password} onChange={setPassword} {...common} />
-      )}
+      <SetUpStep of={setUp} />
     </TabModal>
   )
 }

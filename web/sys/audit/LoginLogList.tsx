@@ -7,7 +7,7 @@ import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 /** What somebody who is not the user may have done. */
-const odd: readonly unknown[] = ['LOGIN_FAIL', 'CODE_FAIL', 'REFRESH_REUSE']
+const odd: readonly unknown[] = ['LOGIN_FAIL', 'CODE_FAIL', 'REFRESH_REUSE', 'LOGIN_DISABLED']
 const shownLog: AnyEntity = {
   ...loginLog,
   fields: {

@@ -13,13 +13,17 @@ import { OrgsChoice, useAllRoles } from '../user/lists.tsx'
 const texts = {
   title: ['批量新增角色', 'New role in several organisations'],
   orgs: ['组织', 'Organisations'],
-  from: ['权限同角色', 'Permissions as role'],
+  from: ['同角色', 'Like role'],
   none: ['不选则没有权限，之后逐个设置', 'None: the roles have no permissions yet'],
+  hint: [
+    '权限、数据范围、二次验证和备注与所选角色相同',
+    'Permissions, data scope, two-step login and remark are those of the selected role',
+  ],
   make: ['新增', 'Create'],
   made: ['已新增{n}个角色', '{n} {n|role|roles} created'],
 } as const satisfies Record<string, Text>
 
-/** One role for several organisations: each gets its own, of one name, with the permissions of a role that there is. */
+/** One role for several organisations: each gets its own, of one name, like a role that there is. */
 export function BatchRoles({ onClose }: { onClose: () => void }) {
   const t = useText()
   const id = useId()
@@ -33,7 +37,12 @@ export function BatchRoles({ onClose }: { onClose: () => void }) {
   const nameOf = (orgId: string) => orgs.find((o) => o.node.id === orgId)?.node.name ?? ''
   const save = () =>
     void act.run(
-      { name: name.trim(), orgIds: [...orgIds], permissions: fromId === undefined ? [] : (held.data?.held ?? []) },
+      {
+        name: name.trim(),
+        orgIds: [...orgIds],
+        permissions: fromId === undefined ? [] : (held.data?.held ?? []),
+        ...(fromId !== undefined && { copyFromId: fromId }),
+      },
       ({ ok, failed }) =>
         [t(texts.made, { n: ok }), ...failed.map((f) => `${nameOf(f.orgId)}：${f.message}`)].join('；'),
     )
@@ -71,6 +80,7 @@ export function BatchRoles({ onClose }: { onClose: () => void }) {
             .map((r) => ({ value: String(r.id), label: `${String(r.name)} (${String(r.orgName)})` }))}
           onChange={setFrom}
         />
+        <div className="hint">{t(texts.hint)}</div>
       </div>
       <OrgsChoice title={t(texts.orgs)} value={orgIds} onChange={setOrgIds} />
     </ActDialog>

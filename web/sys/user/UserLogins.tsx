@@ -1,4 +1,6 @@
+import type { Page } from '@lading/contract/kernel/call.ts'
 import { type LoginEntry, loginEvents, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
@@ -13,17 +15,30 @@ import { SkeletonRows } from '../../ui/states.tsx'
 
 const pageSize = 20
 /** What somebody who is not the user may have done. */
-const odd: readonly string[] = ['LOGIN_FAIL', 'CODE_FAIL', 'REFRESH_REUSE']
+const odd: readonly string[] = ['LOGIN_FAIL', 'CODE_FAIL', 'REFRESH_REUSE', 'LOGIN_DISABLED']
 
 /** When and from where a user logged in, and who tried to in his name. */
 export function UserLogins({ row }: { row: Row }) {
-  const t = useText()
   const [page, setPage] = useState(1)
-  const log = useCall(
-    userAccessCalls.getLoginLog,
-    { id: row.id, page, pageSize },
-    { placeholderData: (before) => before },
-  )
+  const input = { id: row.id, page, pageSize }
+  const log = useCall(userAccessCalls.getLoginLog, input, { placeholderData: (before) => before })
+  return <Logins log={log} page={page} go={setPage} />
+}
+
+/** The same of whoever is logged in. */
+export function OwnLogins() {
+  const [page, setPage] = useState(1)
+  const log = useCall(userAccessCalls.getOwnLogins, { page, pageSize }, { placeholderData: (before) => before })
+  return <Logins log={log} page={page} go={setPage} />
+}
+
+interface LoginsProps {
+  readonly log: UseQueryResult<Page<LoginEntry>>
+  readonly page: number
+  readonly go: (page: number) => void
+}
+function Logins({ log, page, go }: LoginsProps) {
+  const t = useText()
   if (log.error) return <NotRead of={log} />
   if (!log.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   return (
@@ -33,7 +48,7 @@ export function UserLogins({ row }: { row: Row }) {
       columns={columns}
       none={['还没有登录过', 'Never logged in']}
       isBusy={log.isPlaceholderData}
-      pages={{ page, pageSize, total: log.data.total ?? 0, go: setPage }}
+      pages={{ page, pageSize, total: log.data.total ?? 0, go }}
     />
   )
 }
@@ -52,4 +67,5 @@ const columns: readonly ReadColumn<LoginEntry>[] = [
   },
   { name: 'address', title: ['地址', 'Address'], width: 240, said: (e) => e.ip ?? '' },
   { name: 'source', title: ['来源', 'Source'], width: 120, said: (e) => e.source ?? '' },
+  { name: 'detail', title: ['说明', 'Detail'], width: 240, said: (e) => e.detail ?? '', wraps: true },
 ]

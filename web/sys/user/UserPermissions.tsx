@@ -15,6 +15,7 @@ import { words } from '../../kernel/words.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { GrantAreas } from '../role/GrantAreas.tsx'
 import { byReason, onlyChosen } from '../role/grants.ts'
+import { WhyNot } from './WhyNot.tsx'
 
 /** What a user may do while he works in one of his organisations, and by which role, given where. */
 export function UserPermissions({ row }: { row: Row }) {
@@ -45,6 +46,7 @@ export function UserPermissions({ row }: { row: Row }) {
         />
         <span className="muted num">{t(['共 {n} 项权限', '{n} {n|permission|permissions}'], { n: reasons.size })}</span>
       </div>
+      <WhyNot key={orgId} userId={row.id} orgId={orgId} tree={held.data.tree} held={new Set(reasons.keys())} />
       <Sees {...held.data.sees} />
       {reasons.size === 0 && <Empty title={t(['在这里没有任何权限', 'No permissions here'])} />}
       <GrantAreas tree={onlyChosen(held.data.tree, new Set(reasons.keys()))}>
