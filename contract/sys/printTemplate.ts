@@ -7,7 +7,6 @@ import { recordSchema } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
 import { batchStates, printOutput } from './printerCalls.ts'
 import { type PrintLayout, printLayout } from './printForm.ts'
-import { printLog } from './tables.ts'
 
 /** 打印模板: how a tenant wants one kind of document, for all, for one organisation, or for the goods of one owner. */
 export const printTemplate = entity('sys', 'printTemplate', {
@@ -278,14 +277,6 @@ export const printTemplateCalls = {
       dots: z.enum(['D203', 'D300', 'D600']).default('D203'),
     }),
     binary: true,
-  }),
-  /** 打印日志: who has printed what, how often, on which printer and why again. */
-  log: query(at('log'), {
-    title: ['查询打印日志', 'List prints'],
-    permission: may('view'),
-    reads: [printLog.key],
-    input: listQuery,
-    output: pageOf(recordSchema(printLog)),
   }),
   batches: query(at('batches'), {
     title: ['查询打印批次', 'List print batches'],

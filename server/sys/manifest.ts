@@ -6,6 +6,7 @@ import { job } from '@lading/contract/sys/job.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import type { PrintForm } from '@lading/contract/sys/printForm.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
+import { printLog } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
 import { currentTenant, isPlatform } from '../kernel/tables.ts'
 import { averageMs } from '../platform/job/average.ts'
@@ -95,6 +96,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
+    [printLog.table]: { printedById: { value: () => sql`t.created_by` } },
     [job.table]: { averageMs: { value: () => averageMs } },
     [announcement.table]: {
       readCount: {

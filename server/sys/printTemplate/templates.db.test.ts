@@ -4,6 +4,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { printerCalls, type ToldBatch } from '@lading/contract/sys/printerCalls.ts'
 import type { PrintLayout } from '@lading/contract/sys/printForm.ts'
 import { printTemplateCalls as calls, printer, printFaults, printTemplate } from '@lading/contract/sys/printTemplate.ts'
+import { printLog } from '@lading/contract/sys/tables.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
@@ -18,6 +19,7 @@ interface Made {
   id: string
   version: number
 }
+const logCalls = crudCalls(printLog)
 let server: TestServer
 let group: Client
 let dc: Client
@@ -213,10 +215,33 @@ test('labels go to a printer in a batch, which goes on where the printer fell si
   expect((await dc.envelope(printerCalls.restart, { id: cut.id })).code).toBe(printFaults.batchState.code)
   expect((await (await server.as('clerk', 'DC01')).envelope(printerCalls.batch, { id: cut.id })).code).toBe(40400)
   await new Promise((done) => again.device.close(done))
-  const log = await group.call<{ records: object[] }>(calls.log, { filter: {}, pageSize: 50 })
+  const log = await group.call<{ records: object[] }>(logCalls.query, { filter: {}, pageSize: 50 })
   expect(log.records).toContainEqual(
     expect.objectContaining({ kind: 'CONTAINER_LABEL', copies: 2, output: 'PRINTER', printerId, reason: '换标签' }),
   )
+})
+
+test('a print is found by what was printed, its kind, who did it, printer and day, where it was done', async () => {
+  const [first] = boxes
+  await dc.bytes(printCalls.container, { rows: rows(0, 1), reason: '破损' })
+  type Line = { subjectNo: string; subjectId: string; kind: string; printedById: string; day: string; reason: string }
+  const found = async (filter: object, by: Client = group) =>
+    (await by.call<{ records: Line[] }>(logCalls.query, { filter, pageSize: 200 })).records
+  const own = await found({ subjectNo: first?.code })
+  expect(own[0]).toMatchObject({ subjectNo: first?.code, subjectId: first?.id, reason: '破损' })
+  const { printedById, day } = own[0] ?? { printedById: '', day: '' }
+  expect((await found({ subjectNo: first?.code, kind: ['CONTAINER_LABEL'], printedById: [printedById] })).length).toBe(
+    own.length,
+  )
+  expect(await found({ subjectNo: first?.code, kind: ['PICK_SHEET'] })).toEqual([])
+  expect(await found({ printedById: ['1'] })).toEqual([])
+  expect(await found({ subjectNo: first?.code, day: { from: day, to: day } })).toEqual(own)
+  expect(await found({ subjectNo: first?.code }, await server.as('admin', 'DC02'))).toEqual([])
+  const { data } = await group.bytes(logCalls.export as never, { filter: { subjectNo: first?.code }, format: 'csv' })
+  const lines = data.toString().trim().split('\r\n')
+  expect(lines).toHaveLength(own.length + 1)
+  // The kind by its name, as the list shows it.
+  expect(lines[1]).toContain('容器标签')
 })
 
 test('a connection goes out only where it may', async () => {

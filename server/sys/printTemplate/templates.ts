@@ -21,7 +21,7 @@ import {
 } from '@lading/contract/sys/printTemplate.ts'
 import { printLog } from '@lading/contract/sys/tables.ts'
 import { user } from '@lading/contract/sys/user.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { checkRefs, lockSeen, type Rules, type Seen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
@@ -32,7 +32,9 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { named } from '../../kernel/scope.ts'
 import { marked, type PrintJob } from '../../platform/print/page.ts'
 import { makePdf } from '../../platform/print/printer.ts'
+import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { withinReach } from '../rights.ts'
 import { batchServed } from './batches.ts'
 import { commandsOf } from './commands.ts'
 import { drawCopy } from './draw.ts'
@@ -269,6 +271,11 @@ async function preview(request: OutsideRequest, forms: Forms, o: z.output<typeof
   return { name: `${job.title}.pdf`, type: 'application/pdf', data }
 }
 
+/** Prints `t` of organisations within reach; who is limited to some owners' goods sees what he printed himself. */
+const printsSeen = (ctx: Ctx): Sql[] => [
+  ctx.owners !== null ? sql`t.created_by = ${ctx.userId}` : withinReach(ctx, sql`t.org_id`),
+]
+
 /** @param forms all that is printed, of all areas */
 export function printTemplateServed(forms: Forms): Served[] {
   const { create } = crudCalls(printTemplate)
@@ -284,7 +291,10 @@ export function printTemplateServed(forms: Forms): Served[] {
     serve(calls.restore, (ctx, input) => restore(ctx, forms, input)),
     serve(calls.setDefault, (ctx, input) => setDefault(ctx, input)),
     serveOutside(calls.preview, (request, input) => preview(request, forms, input)),
-    serve(calls.log, (ctx, input) => listRecords(ctx, printLog, input) as never),
+    ...seenServed(printLog, printsSeen, (ctx, row) => {
+      const form = forms.find((f) => f.kind === row.kind)
+      return form ? { ...row, kind: say(form.title, ctx.language) } : row
+    }),
     serve(calls.batches, (ctx, input) => listRecords(ctx, printBatch, input) as never),
   ]
 }

@@ -20,9 +20,10 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { Batches } from './Batches.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
 import { Printers } from './Printers.tsx'
-import { Batches, PrintLog } from './PrintLog.tsx'
+import { PrintLog } from './PrintLog.tsx'
 import '../sys.css'
 
 const texts = {
