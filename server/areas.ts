@@ -30,8 +30,9 @@ import { tellAccounts } from './sys/openAccount/webhooks.ts'
 import { readOption } from './sys/options/read.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
-import { commandsOf } from './sys/printTemplate/commands.ts'
+import { bytesOf } from './sys/printTemplate/escpos.ts'
 import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
+import { pagesFor } from './sys/printTemplate/speak.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
@@ -55,7 +56,8 @@ const ofSys = {
   demandReading,
   drawFilled,
   namedTemplates,
-  commandsOf,
+  bytesOf,
+  pagesFor,
   demandPrinter,
   queueBatch,
   startBatch,

@@ -549,11 +549,13 @@ create table sys_printer (
   port integer default 9100 not null,
   dots varchar(24) default 'D203' not null,
   font varchar(40),
+  paper varchar(24),
   note varchar(200),
   constraint sys_printer_pkey primary key (tenant_id, id),
   constraint sys_printer_code_key unique (tenant_id, org_id, code),
-  constraint sys_printer_language_ck check (language in ('ZPL', 'TSPL')),
-  constraint sys_printer_dots_ck check (dots in ('D203', 'D300', 'D600'))
+  constraint sys_printer_language_ck check (language in ('ZPL', 'TSPL', 'ESCPOS')),
+  constraint sys_printer_dots_ck check (dots in ('D203', 'D300', 'D600')),
+  constraint sys_printer_paper_ck check (paper in ('W58', 'W80'))
 );
 create table sys_print_log (
   tenant_id bigint not null,

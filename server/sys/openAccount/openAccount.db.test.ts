@@ -127,8 +127,12 @@ test('calls are found by path, code, trace, address and time, in the list and it
   await ask(account, { ip: '10.2.0.1' })
   type Line = { code: number; ip: string; traceId: string }
   const found = async (filter: object, by: Client = admin) =>
-    (await by.call<{ records: Line[] }>(callLogOf.query, { filter: { accountId: account.id, ...filter }, pageSize: 50 }))
-      .records
+    (
+      await by.call<{ records: Line[] }>(callLogOf.query, {
+        filter: { accountId: account.id, ...filter },
+        pageSize: 50,
+      })
+    ).records
   const [refused, done] = await found({})
   expect([refused?.code, done?.code]).toEqual([40331, 0])
   expect(await found({ code: { from: '1' } })).toEqual([refused])

@@ -169,11 +169,16 @@ test('a preview shows samples as a PDF, and what printers are sent', async () =>
 })
 
 /** A printer that keeps what it is sent. */
-async function listen(port = 0): Promise<{ device: Server; port: number; got: () => string }> {
+async function listen(port = 0): Promise<{ device: Server; port: number; got: () => string; bytes: () => Buffer }> {
   const parts: Buffer[] = []
   const device = createServer((socket) => socket.on('data', (part) => parts.push(part)).on('error', () => undefined))
   await new Promise<void>((done) => device.listen(port, '127.0.0.1', done))
-  return { device, port: (device.address() as AddressInfo).port, got: () => Buffer.concat(parts).toString() }
+  return {
+    device,
+    port: (device.address() as AddressInfo).port,
+    got: () => Buffer.concat(parts).toString(),
+    bytes: () => Buffer.concat(parts),
+  }
 }
 const ended = async (id: string): Promise<ToldBatch> => {
   let batch: ToldBatch | undefined
@@ -242,6 +247,62 @@ test('a print is found by what was printed, its kind, who did it, printer and da
   expect(lines).toHaveLength(own.length + 1)
   // The kind by its name, as the list shows it.
   expect(lines[1]).toContain('容器标签')
+})
+
+test('a sample of what is designed goes to a receipt printer as it is set up, or is refused as a whole', async () => {
+  const { device, port, bytes } = await listen()
+  const { id: printerId } = await dc.call<Made>(crudCalls(printer).create, {
+    code: 'R1',
+    name: '小票机',
+    language: 'ESCPOS',
+    host: '127.0.0.1',
+    port,
+    dots: 'D203',
+    paper: 'W58',
+  })
+  const { layout } = await dc.call(calls.design, { kind: 'CONTAINER_LABEL' })
+  const batches = async () =>
+    (await dc.call<{ records: object[] }>(calls.batches, { filter: {}, pageSize: 50 })).records
+  const before = await batches()
+  const wide = await dc.envelope(calls.testPrint, { kind: 'CONTAINER_LABEL', layout, printerId })
+  expect(wide.code).toBe(printFaults.tooWide.code)
+  const label = await dc.envelope(printCalls.container, { rows: rows(5, 6), printerId, reason: '换标签' })
+  expect(label.code).toBe(printFaults.tooWide.code)
+  expect(await batches()).toEqual(before)
+  const narrow = { ...layout, width: 58, marks: layout.marks.slice(0, 1).map((m) => ({ ...m, x: 5, width: 48 })) }
+  const sent = await dc.call(calls.testPrint, { kind: 'CONTAINER_LABEL', layout: narrow, printerId })
+  expect(await ended(sent.batchId)).toMatchObject({ state: 'DONE', pages: 1, done: 1 })
+  const got = bytes()
+  // Reset, a picture 48 bytes wide, and the cut at its end.
+  expect([...got.subarray(0, 7)]).toEqual([0x1b, 0x40, 0x1d, 0x76, 0x30, 0, 48])
+  expect([...got.subarray(-4)]).toEqual([0x1d, 0x56, 0x42, 0])
+  const { data } = await dc.bytes(calls.preview, {
+    kind: 'CONTAINER_LABEL',
+    layout: narrow,
+    output: 'ESCPOS',
+    paper: 'W58',
+  })
+  expect(PNG.sync.read(data)).toMatchObject({ width: 384, height: layout.height * 8 })
+  const elsewhere = await server.as('admin', 'DC02')
+  const foreign = await elsewhere.envelope(calls.testPrint, { kind: 'CONTAINER_LABEL', layout: narrow, printerId })
+  expect(foreign.code).toBe(40400)
+  await new Promise((done) => device.close(done))
+})
+
+test('name and whom a template counts for change after it was copied; a centre keeps its own', async () => {
+  const made = await copied(group)
+  const { update } = crudCalls(printTemplate)
+  const shown = async () => (await group.call(calls.list)).find((t) => t.id === made.id)
+  const forOrgId = server.one.orgs.get('DC01')?.id
+  const one = await group.call<Made>(update, { ...made, name: '一号仓标签', forOrgId, forOwnerId: null })
+  expect(await shown()).toMatchObject({ name: '一号仓标签', forOrgId, forOwnerId: null })
+  const away = await dc.envelope(update, { ...one, name: '全国', forOrgId: null, forOwnerId: null })
+  expect(away.code).not.toBe(0)
+  expect(await shown()).toMatchObject({ name: '一号仓标签', forOrgId, version: one.version })
+  const { layout, version } = await dc.call(calls.design, { id: made.id })
+  const lying = { ...layout, width: layout.height, height: layout.width, marks: [] }
+  await dc.call(calls.save, { id: made.id, version, layout: lying })
+  expect(await shown()).toMatchObject({ width: layout.height, height: layout.width })
 })
 
 test('a connection goes out only where it may', async () => {
