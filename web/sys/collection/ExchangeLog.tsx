@@ -40,7 +40,7 @@ export function ExchangeLog({ configId }: { configId?: string }) {
   const { rowActions, bulkActions } = useRecordActions(setOpened)
   const of = useMemo(() => {
     const list = [...shown.filter((name) => name !== 'configId' || configId === undefined), 'revision', 'doneAt']
-    return logEntity({ ...dataInteractive, list })
+    return logEntity({ ...dataInteractive, list }, { first: ['businessNo', 'status', 'direction'] })
   }, [configId])
   return (
     <>

@@ -14,7 +14,7 @@ const Outcome = ({ code, t }: { code: unknown; t: Say }) =>
   ) : (
     <StatusTag tone="bad">{String(code)}</StatusTag>
   )
-const of = logEntity(openCallLog)
+const of = logEntity(openCallLog, { first: ['path', 'code', 'traceId', 'ip'] })
 const cells: Readonly<Record<string, Column['render']>> = {
   code: (row, t) => <Outcome code={row.code} t={t} />,
 }

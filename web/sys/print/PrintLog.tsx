@@ -34,7 +34,7 @@ export function PrintLog({
   const of = useMemo((): AnyEntity => {
     const choices = Object.fromEntries([...documents].map(([kind, name]): [string, Text] => [kind, [name, name]]))
     const kind = { ...shown.kind, kind: 'choice', choices } as const
-    return logEntity({ ...printLog, fields: shown }, { kind })
+    return logEntity({ ...printLog, fields: shown }, { more: { kind }, first: ['subjectNo', 'kind', 'printedById'] })
   }, [documents])
   const cells = useMemo(
     (): Readonly<Record<string, Column['render']>> => ({
@@ -50,7 +50,8 @@ export function PrintLog({
   )
   return (
     <ActDrawer title={t(title)} onClose={onClose}>
-      <SheetListWithin of={of} cells={cells} link={false} none={none} />
+      {/* Days are what one looks for. */}
+      <SheetListWithin of={of} cells={cells} link={false} omit={['createTime']} none={none} />
     </ActDrawer>
   )
 }
