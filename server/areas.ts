@@ -42,6 +42,7 @@ import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 import { printForms } from './wms/print/forms.ts'
+import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
 
 /** Whoever wants to hear of what the warehouse does. */
 const tellAll: Tell = async (ctx, event) => {
@@ -70,6 +71,7 @@ const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
 
 const unwatched: MonitorNeeds = {
   sockets: () => 0,
+  opened: () => [],
   isAlone: () => false,
   folder: undefined,
   version: '',
@@ -95,6 +97,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       numbered,
       printForms,
       monitor,
+      waves: { stuck: stuckWaves, nudge: nudgeWave },
       prepareDc: async (ctx, orgId) => {
         await prepareDc(ctx, orgId)
         await planJobs(ctx, jobHandlers)

@@ -26,7 +26,7 @@ import { platformMailServed } from './mail/platform.ts'
 import { gatherListener, mailDue } from './mail/queue.ts'
 import { mailServed } from './mail/served.ts'
 import { messageServed } from './message/messages.ts'
-import { type MonitorNeeds, monitorServed } from './monitor/served.ts'
+import { type MonitorNeeds, monitorServed, type WaveHooks } from './monitor/served.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
 import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
 import { callsToday, lastCallAt } from './openAccount/usage.ts'
@@ -56,6 +56,7 @@ interface Needs extends OrgHooks, OpenNeeds {
   /** All that is printed. */
   readonly printForms: readonly PrintForm[]
   readonly monitor: MonitorNeeds
+  readonly waves: WaveHooks
   /** All that is done by the clock. */
   readonly jobs: () => JobHandlers
 }
@@ -92,7 +93,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...wsRecordServed(),
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),
-    ...monitorServed(o.monitor),
+    ...monitorServed(o.monitor, o.waves),
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
