@@ -120,32 +120,19 @@ test('a signed call does what its scopes allow, as the account, and is told of i
   expect(await admin.call(calls.usage, { id: account.id })).toMatchObject({ today: 2 })
 })
 
-test('calls are found by path, code, trace, address and time, in the list and its file alike', async () => {
+test('calls are found by path, code, trace, address and time', async () => {
   const account = await make({ ipAllow: '10.1.0.0/16' })
-  await ask(account, { ip: '10.1.0.1' })
-  at += 60_000
-  await ask(account, { ip: '10.2.0.1' })
-  type Line = { code: number; ip: string; traceId: string }
-  const found = async (filter: object, by: Client = admin) =>
-    (
-      await by.call<{ records: Line[] }>(callLogOf.query, {
-        filter: { accountId: account.id, ...filter },
-        pageSize: 50,
-      })
-    ).records
-  const [refused, done] = await found({})
-  expect([refused?.code, done?.code]).toEqual([40331, 0])
-  expect(await found({ code: { from: '1' } })).toEqual([refused])
-  expect(await found({ ip: '10.1.' })).toEqual([done])
-  expect(await found({ path: 'owner/que' })).toHaveLength(2)
-  expect(await found({ path: 'vendor' })).toEqual([])
-  expect(await found({ traceId: done?.traceId })).toEqual([done])
-  expect(await found({ createTime: { from: new Date(at - 1000).toISOString() } })).toEqual([refused])
-  const { data } = await admin.bytes(callLogOf.export as never, {
-    filter: { accountId: account.id, code: { from: '1' } },
-    format: 'csv',
-  })
-  expect(data.toString().trim().split('\r\n')).toHaveLength(2)
+  for (const ip of ['10.1.0.1', '10.2.0.1']) await ask(account, { ip })
+  const found = async (more: object, by: Client = admin) => {
+    const page = await by.call<{ records: { traceId: string }[] }>(callLogOf.query, {
+      filter: { accountId: account.id, ...more },
+    })
+    return page.records
+  }
+  const [refused] = await found({ code: { from: '1' } })
+  for (const more of [{ ip: '10.2.' }, { traceId: refused?.traceId }]) expect(await found(more)).toEqual([refused])
+  expect(await found({ path: 'owner/que', createTime: { from: '2020-01-01' } })).toHaveLength(2)
+  expect(await found({ createTime: { to: '2020-01-01' } })).toEqual([])
   expect(await found({}, await server.as('admin', 'G', 'two'))).toEqual([])
 })
 
