@@ -123,16 +123,12 @@ test('a signed call does what its scopes allow, as the account, and is told of i
 test('calls are found by path, code, trace, address and time', async () => {
   const account = await make({ ipAllow: '10.1.0.0/16' })
   for (const ip of ['10.1.0.1', '10.2.0.1']) await ask(account, { ip })
-  const found = async (more: object, by: Client = admin) => {
-    const page = await by.call<{ records: { traceId: string }[] }>(callLogOf.query, {
-      filter: { accountId: account.id, ...more },
-    })
-    return page.records
-  }
+  type Line = { traceId: string }
+  const found = async (more: object, by: Client = admin) =>
+    (await by.call<{ records: Line[] }>(callLogOf.query, { filter: { accountId: account.id, ...more } })).records
   const [refused] = await found({ code: { from: '1' } })
   for (const more of [{ ip: '10.2.' }, { traceId: refused?.traceId }]) expect(await found(more)).toEqual([refused])
   expect(await found({ path: 'owner/que', createTime: { from: '2020-01-01' } })).toHaveLength(2)
-  expect(await found({ createTime: { to: '2020-01-01' } })).toEqual([])
   expect(await found({}, await server.as('admin', 'G', 'two'))).toEqual([])
 })
 
