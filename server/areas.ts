@@ -30,8 +30,9 @@ import { tellAccounts } from './sys/openAccount/webhooks.ts'
 import { readOption } from './sys/options/read.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
-import { commandsOf } from './sys/printTemplate/commands.ts'
+import { bytesOf } from './sys/printTemplate/escpos.ts'
 import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
+import { pagesFor } from './sys/printTemplate/speak.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
@@ -41,6 +42,7 @@ import { wms } from './wms/manifest.ts'
 import { whatHolds } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 import { printForms } from './wms/print/forms.ts'
+import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
 
 /** Whoever wants to hear of what the warehouse does. */
 const tellAll: Tell = async (ctx, event) => {
@@ -55,7 +57,8 @@ const ofSys = {
   demandReading,
   drawFilled,
   namedTemplates,
-  commandsOf,
+  bytesOf,
+  pagesFor,
   demandPrinter,
   queueBatch,
   startBatch,
@@ -68,6 +71,7 @@ const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
 
 const unwatched: MonitorNeeds = {
   sockets: () => 0,
+  opened: () => [],
   isAlone: () => false,
   folder: undefined,
   version: '',
@@ -93,6 +97,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       numbered,
       printForms,
       monitor,
+      waves: { stuck: stuckWaves, nudge: nudgeWave },
       prepareDc: async (ctx, orgId) => {
         await prepareDc(ctx, orgId)
         await planJobs(ctx, jobHandlers)

@@ -240,6 +240,7 @@ function everythingServed(
 ): Served[] {
   const monitor = watchProcess({
     sockets: push.sockets,
+    opened: push.opened,
     isAlone: tenants.isAlone,
     folder: config.dataDir,
     version: version.version,

@@ -44,6 +44,7 @@ test('what no news can change is said to be so, one by one', () => {
     'cache/list',
     'cache/server',
     'cache/slow',
+    'cache/sockets',
     'dataCollection/objects',
     'loginLog/query',
     'openAccount/scopes',

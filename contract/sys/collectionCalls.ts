@@ -217,7 +217,9 @@ export const collectionCalls = {
 } as const
 
 const there = (verb: string) => `${entityPath(dataInteractive)}/${verb}`
-const ids = z.object({ ids: z.array(id).min(1).max(100) })
+/** So many records at once. */
+export const interactiveMax = 100
+const ids = z.object({ ids: z.array(id).min(1).max(interactiveMax) })
 export const interactiveCalls = {
   payload: get(there('payload'), {
     title: ['交互内容', 'Content of an exchange record'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { post, query } from '../kernel/call.ts'
+import { id, post, query } from '../kernel/call.ts'
 import type { Refusal } from '../kernel/fault.ts'
 
 const view = 'sys:monitor_cache:view'
@@ -12,7 +12,38 @@ export const monitorFaults = {
     code: 42834,
     text: ['整个系统的状态只有平台可以查看', 'Only the platform sees the state of the whole installation'],
   },
+  notStuck: {
+    code: 42570,
+    text: ['波次[{no}]没有停滞的步骤', 'No step of the wave [{no}] stands still'],
+  },
 } as const satisfies Record<string, Refusal>
+
+/** A wave that has stood in a step for longer than was asked. */
+const stuckWave = z.object({
+  id: z.string(),
+  no: z.string(),
+  title: z.string().nullable(),
+  org: z.string(),
+  state: z.string(),
+  step: z.string(),
+  since: z.string(),
+  /** What it waits for, in the reader's language. */
+  why: z.string(),
+})
+export type StuckWave = z.output<typeof stuckWave>
+
+/** A page that is told of news, as it is connected to the process that answers. */
+const openSocket = z.object({
+  id: z.string(),
+  user: z.string(),
+  org: z.string(),
+  source: z.string(),
+  ip: z.string().nullable(),
+  since: z.string(),
+  /** What it wants to hear of. */
+  topics: z.array(z.string()),
+})
+export type OpenSocket = z.output<typeof openSocket>
 
 /** What kind of statement, over which tables; its text stays on the server. */
 const shape = z.object({ verb: z.string(), tables: z.array(z.string()), fingerprint: z.string() })
@@ -86,6 +117,27 @@ export const monitorCalls = {
       jobsRunning: z.number(),
       jobsFailedToday: z.number(),
     }),
+  }),
+  /** Of the caller's reach, those of the process that answers: where several run, each knows its own. */
+  sockets: query(at('sockets'), {
+    title: ['查询实时连接', 'List sockets'],
+    permission: view,
+    reads: [],
+    output: z.object({ node: z.string(), total: z.number(), sockets: z.array(openSocket) }),
+  }),
+  waves: query(at('waves'), {
+    title: ['查询停滞波次', 'List waves that stand still'],
+    permission: 'sys:monitor_wave_bill:view',
+    reads: ['wms.waveBill', 'wms.task'],
+    input: z.object({ minutes: z.number().int().min(1).max(1440).default(10) }),
+    output: z.array(stuckWave),
+  }),
+  /** Has its step looked at once more; a start that failed goes on. */
+  nudgeWave: post(at('nudgeWave'), {
+    title: ['重新推动波次', 'Restart the step of a wave'],
+    permission: 'sys:monitor_wave_bill:restart',
+    input: z.object({ id }),
+    output: z.object({ id: z.string() }),
   }),
   database: query(at('database'), {
     title: ['查询数据库状态', 'State of the database'],

@@ -134,8 +134,11 @@ export const openCallLog = entity('sys', 'openCallLog', {
     ip: text(['地址', 'Address'], { max: 64, filter: true }),
     bytes: int(['请求字节', 'Request bytes'], { required: true }),
   },
-  actions: [],
+  list: ['code', 'method', 'path', 'message', 'costMs', 'bytes', 'ip', 'traceId'],
+  label: { code: 'traceId', name: 'traceId' },
+  actions: ['export'],
   sort: '-id',
+  found: false,
 })
 
 /** 请求随机数: that a signed request has come, so that it does not come again to any process. */

@@ -3,7 +3,7 @@ import { get, id, listQuery, pageOf, post, query, seen } from '../kernel/call.ts
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/schema.ts'
-import { openAccount, openCallLog, openDelivery } from './openAccount.ts'
+import { openAccount, openDelivery } from './openAccount.ts'
 import type { PermissionNode } from './roleCalls.ts'
 
 export const openAccountFaults = {
@@ -97,13 +97,6 @@ export const openAccountCalls = {
     permission: may('view'),
     reads: [],
     output: z.array(z.custom<PermissionNode>()),
-  }),
-  calls: query(at('log/query'), {
-    title: ['查询调用日志', 'List calls of API accounts'],
-    permission: may('view'),
-    reads: [openAccount.key],
-    input: listQuery.extend({ accountId: id }),
-    output: pageOf(recordSchema(openCallLog)),
   }),
   usage: get(at('usage'), {
     title: ['调用统计', 'Usage of an API account'],

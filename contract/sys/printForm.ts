@@ -23,6 +23,32 @@ export const printLimits = {
   ...{ image: 80_000, images: 240_000, side: 800 },
 } as const
 
+/** Usual papers, upright, in millimetres; of a roll the length is the layout's own. */
+export const printPapers = {
+  L100: { title: ['标签 100×150', 'Label 100 × 150'], width: 100, height: 150 },
+  L60: { title: ['标签 60×40', 'Label 60 × 40'], width: 60, height: 40 },
+  A4: { title: ['A4 210×297', 'A4 210 × 297'], width: 210, height: 297 },
+  N241: { title: ['连续纸 241×140', 'Continuous 241 × 140'], width: 241, height: 140 },
+  R58: { title: ['小票 58', 'Receipt 58'], width: 58, height: undefined },
+  R80: { title: ['小票 80', 'Receipt 80'], width: 80, height: undefined },
+} as const satisfies Record<string, { title: Text; width: number; height: number | undefined }>
+export type PrintPaper = keyof typeof printPapers
+
+/** Which usual paper a size is, either way round. */
+export const paperOf = ({
+  width,
+  height,
+}: {
+  readonly width: number
+  readonly height: number
+}): PrintPaper | undefined =>
+  // Its keys are all that the object has.
+  (Object.keys(printPapers) as PrintPaper[]).find((key) => {
+    const p = printPapers[key]
+    if (p.height === undefined) return p.width === width
+    return (p.width === width && p.height === height) || (p.width === height && p.height === width)
+  })
+
 const mm = z.number().min(0).max(printLimits.mm)
 const align = z.enum(['left', 'center', 'right']).default('left')
 const layoutMark = z.object({

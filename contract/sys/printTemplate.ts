@@ -5,9 +5,8 @@ import type { Refusal } from '../kernel/fault.ts'
 import { choice, code, flag, int, json, note, ref, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
-import { batchStates, printOutput } from './printerCalls.ts'
+import { batchStates, printOutput, receiptPapers } from './printerCalls.ts'
 import { type PrintLayout, printLayout } from './printForm.ts'
-import { printLog } from './tables.ts'
 
 /** 打印模板: how a tenant wants one kind of document, for all, for one organisation, or for the goods of one owner. */
 export const printTemplate = entity('sys', 'printTemplate', {
@@ -59,6 +58,7 @@ export const printTemplateRevision = entity('sys', 'printTemplateRevision', {
 export const printerLanguages = {
   ZPL: ['ZPL（斑马）', 'ZPL (Zebra)'],
   TSPL: ['TSPL（台半等）', 'TSPL (TSC and others)'],
+  ESCPOS: ['ESC/POS（小票机）', 'ESC/POS (receipts)'],
 } as const satisfies Record<string, Text>
 export type PrinterLanguage = keyof typeof printerLanguages
 export const printerDots = {
@@ -68,7 +68,7 @@ export const printerDots = {
 } as const satisfies Record<string, Text>
 export type PrinterDots = keyof typeof printerDots
 
-/** 打印机: a label printer of an organisation that listens on a port of the network. */
+/** 打印机: a label or receipt printer of an organisation that listens on a port of the network. */
 export const printer = entity('sys', 'printer', {
   title: ['打印机', 'Printer'],
   module: 'print_template',
@@ -86,6 +86,9 @@ export const printer = entity('sys', 'printer', {
         '打印机内的中文字体；不填时 ZPL 用 E:SIMSUN.TTF，TSPL 用 TSS24.BF2',
         'A font of the printer that has Chinese; if empty, E:SIMSUN.TTF for ZPL and TSS24.BF2 for TSPL',
       ],
+    }),
+    paper: choice(['小票纸宽', 'Receipt paper'], receiptPapers, {
+      hint: ['小票机填写；不填按80毫米', 'Of receipt printers; if empty, 80 mm'],
     }),
     note: note(['备注', 'Note'], { max: 200 }),
   },
@@ -171,6 +174,13 @@ export const printFaults = {
     code: 42506,
     text: ['模板[{name}]已停用，不能设为默认', 'The template [{name}] is disabled and cannot be the default'],
   },
+  tooWide: {
+    code: 42560,
+    text: [
+      '模板纸宽{width}毫米，大于打印机的纸宽{paper}毫米：请改用窄纸模板或换打印机',
+      'The template is {width} mm wide, the printer’s paper {paper} mm: use a narrower template, or another printer',
+    ],
+  },
   printerOff: { code: 42507, text: ['打印机[{name}]已停用', 'The printer [{name}] is disabled'] },
   batchState: {
     code: 42508,
@@ -193,7 +203,9 @@ const listed = z.object({
   kind: z.string(),
   document: z.string(),
   forOrg: z.string().nullable(),
+  forOrgId: z.string().nullable(),
   forOwner: z.string().nullable(),
+  forOwnerId: z.string().nullable(),
   isDefault: z.boolean(),
   disabled: z.boolean(),
   revision: z.number(),
@@ -276,16 +288,16 @@ export const printTemplateCalls = {
       layout: printLayout,
       output: printOutput.default('PDF'),
       dots: z.enum(['D203', 'D300', 'D600']).default('D203'),
+      paper: z.enum(['W58', 'W80']).default('W80'),
     }),
     binary: true,
   }),
-  /** 打印日志: who has printed what, how often, on which printer and why again. */
-  log: query(at('log'), {
-    title: ['查询打印日志', 'List prints'],
-    permission: may('view'),
-    reads: [printLog.key],
-    input: listQuery,
-    output: pageOf(recordSchema(printLog)),
+  /** Prints it with samples, marked as a preview, on a printer of the caller's organisation, as that is set up. */
+  testPrint: post(at('testPrint'), {
+    title: ['试打模板', 'Print a sample of a template'],
+    permission: may('print'),
+    input: z.object({ kind: z.string().max(32), layout: printLayout, printerId: id }),
+    output: z.object({ batchId: z.string() }),
   }),
   batches: query(at('batches'), {
     title: ['查询打印批次', 'List print batches'],

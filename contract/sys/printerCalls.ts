@@ -3,7 +3,14 @@ import { get, id, post, query } from '../kernel/call.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** What printing asks of printers: every page that prints knows it, so it names no entity of a page. */
-export const printOutput = z.enum(['PDF', 'ZPL', 'TSPL'])
+export const printOutput = z.enum(['PDF', 'ZPL', 'TSPL', 'ESCPOS'])
+
+/** Paper of receipt printers. */
+export const receiptPapers = {
+  W58: ['58毫米', '58 mm'],
+  W80: ['80毫米', '80 mm'],
+} as const satisfies Record<string, Text>
+export type ReceiptPaper = keyof typeof receiptPapers
 
 export const batchStates = {
   QUEUED: ['排队中', 'Queued'],
@@ -32,7 +39,7 @@ export const printerCalls = {
   choices: query(printerAt('choices'), {
     title: ['可用打印机', 'Printers to choose from'],
     permission: 'session',
-    output: z.array(z.object({ id: z.string(), name: z.string(), language: z.enum(['ZPL', 'TSPL']) })),
+    output: z.array(z.object({ id: z.string(), name: z.string(), language: z.enum(['ZPL', 'TSPL', 'ESCPOS']) })),
   }),
   test: post(printerAt('test'), {
     title: ['测试打印', 'Print a test label'],

@@ -1,5 +1,5 @@
 import { type EntityOptions, entity, type Fields } from '../kernel/entity.ts'
-import { choice, code, date, instant, int, json, note, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
@@ -148,15 +148,29 @@ export const printLog = plain(
   'printLog',
   ['打印记录', 'Print log'],
   {
-    kind: code(['模板', 'Template'], { required: true, max: 32 }),
+    kind: code(['单据类型', 'Document'], { required: true, max: 32, filter: true }),
     subject: code(['对象', 'Subject'], { required: true, max: 48 }),
     subjectId: ref(['对象ID', 'Subject id'], 'sys.user', { required: true, loose: true }),
+    /** As it was called when it was printed; none where it has no number. */
+    subjectNo: code(['编号', 'No.'], { max: 64, filter: true }),
+    printedById: computed(ref(['打印人', 'Printed by'], 'sys.user', { loose: true, filter: true })),
+    /** Where it was printed: whoever works there may know of it. */
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { loose: true }),
     copies: int(['份数', 'Copies'], { required: true, initial: 1 }),
     /** None: a file, or the browser's own printer. */
-    printerId: ref(['打印机', 'Printer'], 'sys.printer', { loose: true }),
+    printerId: ref(['打印机', 'Printer'], 'sys.printer', { loose: true, filter: true }),
     output: code(['输出', 'Output'], { required: true, max: 8 }),
     reason: text(['补打原因', 'Reprint reason'], { max: 200 }),
-    day: date(['日期', 'Day'], { required: true }),
+    day: date(['日期', 'Day'], { required: true, filter: true }),
   },
-  { appendOnly: true, indexes: [['subject', 'subjectId']] },
+  {
+    module: 'print_template',
+    list: ['subjectNo', 'kind', 'printedById', 'printerId', 'output', 'copies', 'reason'],
+    label: { code: 'kind', name: 'subjectNo' },
+    actions: ['export'],
+    appendOnly: true,
+    indexes: [['subject', 'subjectId']],
+    sort: '-id',
+    found: false,
+  },
 )

@@ -70,6 +70,7 @@ export const waveFlow = flow({
 
 /** What is done to a wave beside its steps. */
 export const waveVerbs = {
+  nudge: ['重新推动', 'Restart the step'],
   addOrders: ['加入单据', 'Add orders'],
   removeOrders: ['移出单据', 'Remove orders'],
   plan: ['试算', 'Simulate'],

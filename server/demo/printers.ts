@@ -22,6 +22,15 @@ export async function seedPrinters({ kernel }: Server, demo: MadeTenant): Promis
     await insert(ctx, printer, [
       { code: 'LP01', name: '收货口标签机', language: 'ZPL', host: '192.168.10.21', port: 9100, dots: 'D203' },
       { code: 'LP02', name: '发货口标签机', language: 'TSPL', host: '192.168.10.22', port: 9100, dots: 'D300' },
+      {
+        code: 'XP01',
+        name: '门店小票机',
+        language: 'ESCPOS',
+        host: '192.168.10.23',
+        port: 9100,
+        dots: 'D203',
+        paper: 'W80',
+      },
     ])
     const template = { code: 'BQ-RQ', name: '容器标签（轻拿轻放）', kind: containerForm.kind, forOrgId: dc.id, layout }
     const cold = { code: frozenLabel, name: '拣货标签（冷冻）', kind: pickLabelForm.kind, layout: frozen() }

@@ -250,6 +250,25 @@ create table sys_open_account (
   constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
   constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
 );
+create table sys_open_call_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  method varchar(8) collate "C" not null,
+  path varchar(200) not null,
+  code integer not null,
+  message varchar(200),
+  cost_ms integer not null,
+  trace_id varchar(64) collate "C",
+  ip varchar(64),
+  bytes integer not null,
+  constraint sys_open_call_log_pkey primary key (tenant_id, id)
+);
 create table sys_data_collection (
   tenant_id bigint not null,
   id bigint not null,
@@ -536,11 +555,30 @@ create table sys_printer (
   port integer default 9100 not null,
   dots varchar(24) default 'D203' not null,
   font varchar(40),
+  paper varchar(24),
   note varchar(200),
   constraint sys_printer_pkey primary key (tenant_id, id),
   constraint sys_printer_code_key unique (tenant_id, org_id, code),
-  constraint sys_printer_language_ck check (language in ('ZPL', 'TSPL')),
-  constraint sys_printer_dots_ck check (dots in ('D203', 'D300', 'D600'))
+  constraint sys_printer_language_ck check (language in ('ZPL', 'TSPL', 'ESCPOS')),
+  constraint sys_printer_dots_ck check (dots in ('D203', 'D300', 'D600')),
+  constraint sys_printer_paper_ck check (paper in ('W58', 'W80'))
+);
+create table sys_print_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  kind varchar(32) collate "C" not null,
+  subject varchar(48) collate "C" not null,
+  subject_id bigint not null,
+  subject_no varchar(64) collate "C",
+  org_id bigint,
+  copies integer default 1 not null,
+  printer_id bigint,
+  output varchar(8) collate "C" not null,
+  reason varchar(200),
+  day date not null,
+  constraint sys_print_log_pkey primary key (tenant_id, id)
 );
 create table sys_print_template_revision (
   tenant_id bigint not null,
@@ -1075,21 +1113,6 @@ create table sys_mail_usage (
   constraint sys_mail_usage_pkey primary key (id),
   constraint sys_mail_usage_tenant_day_key unique (tenant, day)
 );
-create table sys_print_log (
-  tenant_id bigint not null,
-  id bigint not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  kind varchar(32) collate "C" not null,
-  subject varchar(48) collate "C" not null,
-  subject_id bigint not null,
-  copies integer default 1 not null,
-  printer_id bigint,
-  output varchar(8) collate "C" not null,
-  reason varchar(200),
-  day date not null,
-  constraint sys_print_log_pkey primary key (tenant_id, id)
-);
 create table sys_file (
   tenant_id bigint not null,
   id bigint not null,
@@ -1295,25 +1318,6 @@ create table sys_app_log (
   content bytea not null,
   constraint sys_app_log_pkey primary key (tenant_id, id),
   constraint sys_app_log_ck1 check (octet_length(content) <= 20971520)
-);
-create table sys_open_call_log (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  account_id bigint not null,
-  method varchar(8) collate "C" not null,
-  path varchar(200) not null,
-  code integer not null,
-  message varchar(200),
-  cost_ms integer not null,
-  trace_id varchar(64) collate "C",
-  ip varchar(64),
-  bytes integer not null,
-  constraint sys_open_call_log_pkey primary key (tenant_id, id)
 );
 create table sys_open_nonce (
   tenant_id bigint not null,
@@ -3708,6 +3712,7 @@ alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id,
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
 alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_collection_mapping add constraint sys_collection_mapping_config_id_fkey foreign key (tenant_id, config_id) references sys_data_collection (tenant_id, id) on delete cascade;
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table sys_message_force add constraint sys_message_force_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
@@ -3745,7 +3750,6 @@ alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (
 alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
 alter table sys_sheet_part add constraint sys_sheet_part_file_id_fkey foreign key (tenant_id, file_id) references sys_sheet_file (tenant_id, id) on delete cascade;
-alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_nonce add constraint sys_open_nonce_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_delivery add constraint sys_open_delivery_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_usage add constraint sys_open_usage_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
@@ -3948,6 +3952,7 @@ create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_working_org_id_idx on sys_session (tenant_id, working_org_id);
 create index sys_announcement_org_id_idx on sys_announcement (tenant_id, org_id);
 create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
+create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
 create index sys_data_collection_org_id_idx on sys_data_collection (tenant_id, org_id);
 create index sys_data_interactive_x1 on sys_data_interactive (tenant_id, run_id) where status = 'PENDING';
 create index sys_ws_record_receiver_id_idx on sys_ws_record (tenant_id, receiver_id);
@@ -3960,6 +3965,8 @@ create index sys_audit_log_username_idx on sys_audit_log (tenant_id, username);
 create index sys_audit_log_subject_no_idx on sys_audit_log (tenant_id, subject_no);
 create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
 create unique index sys_print_template_x1 on sys_print_template (tenant_id, kind, coalesce(for_org_id, 0), coalesce(for_owner_id, 0)) where is_default;
+create index sys_print_log_printer_id_idx on sys_print_log (tenant_id, printer_id);
+create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_print_batch_printer_id_idx on sys_print_batch (tenant_id, org_id, printer_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
@@ -3971,7 +3978,6 @@ create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_mail_receiver_id_idx on sys_mail (tenant_id, receiver_id);
 create index sys_mail_item_mail_id_idx on sys_mail_item (tenant_id, mail_id);
 create index sys_mail_item_x1 on sys_mail_item (tenant_id, user_id, id) where mail_id is null;
-create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_photo_subject_subject_id_idx on sys_photo (tenant_id, org_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
@@ -3979,7 +3985,6 @@ create index sys_export_record_state_idx on sys_export_record (tenant_id, state)
 create index sys_import_record_file_sum_idx on sys_import_record (tenant_id, file_sum);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
-create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
 create index sys_open_nonce_x1 on sys_open_nonce (tenant_id, expires_at);
 create index sys_collection_run_config_id_idx on sys_collection_run (tenant_id, config_id);
 create index sys_collection_run_config_id_status_idx on sys_collection_run (tenant_id, config_id, status);
@@ -4188,6 +4193,10 @@ alter table sys_open_account enable row level security;
 alter table sys_open_account force row level security;
 create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_account to lading_app;
+alter table sys_open_call_log enable row level security;
+alter table sys_open_call_log force row level security;
+create policy tenant on sys_open_call_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_call_log to lading_app;
 alter table sys_data_collection enable row level security;
 alter table sys_data_collection force row level security;
 create policy tenant on sys_data_collection using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -4241,6 +4250,10 @@ alter table sys_printer force row level security;
 create policy tenant on sys_printer using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on sys_printer as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
 grant select, insert, update, delete on sys_printer to lading_app;
+alter table sys_print_log enable row level security;
+alter table sys_print_log force row level security;
+create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_print_log to lading_app;
 alter table sys_print_template_revision enable row level security;
 alter table sys_print_template_revision force row level security;
 create policy tenant on sys_print_template_revision using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -4371,10 +4384,6 @@ alter table sys_mail_usage enable row level security;
 create policy seen on sys_mail_usage for select using (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint or exists (select 1 from sys_org o where o.type = 'PLAT'));
 create policy written on sys_mail_usage using (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_mail_usage to lading_app;
-alter table sys_print_log enable row level security;
-alter table sys_print_log force row level security;
-create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert on sys_print_log to lading_app;
 alter table sys_file enable row level security;
 alter table sys_file force row level security;
 create policy tenant on sys_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -4420,10 +4429,6 @@ alter table sys_app_log enable row level security;
 alter table sys_app_log force row level security;
 create policy tenant on sys_app_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_app_log to lading_app;
-alter table sys_open_call_log enable row level security;
-alter table sys_open_call_log force row level security;
-create policy tenant on sys_open_call_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_open_call_log to lading_app;
 alter table sys_open_nonce enable row level security;
 alter table sys_open_nonce force row level security;
 create policy tenant on sys_open_nonce using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

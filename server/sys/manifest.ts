@@ -6,6 +6,7 @@ import { job } from '@lading/contract/sys/job.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import type { PrintForm } from '@lading/contract/sys/printForm.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
+import { printLog } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
 import { currentTenant, isPlatform } from '../kernel/tables.ts'
 import { averageMs } from '../platform/job/average.ts'
@@ -25,7 +26,7 @@ import { platformMailServed } from './mail/platform.ts'
 import { gatherListener, mailDue } from './mail/queue.ts'
 import { mailServed } from './mail/served.ts'
 import { messageServed } from './message/messages.ts'
-import { type MonitorNeeds, monitorServed } from './monitor/served.ts'
+import { type MonitorNeeds, monitorServed, type WaveHooks } from './monitor/served.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
 import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
 import { callsToday, lastCallAt } from './openAccount/usage.ts'
@@ -55,6 +56,7 @@ interface Needs extends OrgHooks, OpenNeeds {
   /** All that is printed. */
   readonly printForms: readonly PrintForm[]
   readonly monitor: MonitorNeeds
+  readonly waves: WaveHooks
   /** All that is done by the clock. */
   readonly jobs: () => JobHandlers
 }
@@ -91,10 +93,11 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...wsRecordServed(),
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),
-    ...monitorServed(o.monitor),
+    ...monitorServed(o.monitor, o.waves),
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
+    [printLog.table]: { printedById: { value: () => sql`t.created_by` } },
     [job.table]: { averageMs: { value: () => averageMs } },
     [announcement.table]: {
       readCount: {

@@ -16,12 +16,18 @@ interface Drawn {
   readonly rows: number
 }
 
+/** The library's types do not tell one-dimensional codes from the others. */
+const rawBars = (bcid: string, text: string): Bars => (bwip.raw({ bcid, text }) as unknown as [Bars])[0]
+const rawDots = (bcid: string, text: string): Dots => {
+  const how = { bcid, text, ...(bcid === 'qrcode' && { eclevel: 'M' }) }
+  return (bwip.raw(how as never) as unknown as [Dots])[0]
+}
+
 /** Bars as one path, a module wide per unit and one high. On a PDF page y grows upwards: down is negative. */
 const barPath =
   (bcid: string) =>
   (text: string): Drawn => {
-    // The library's types do not tell one-dimensional codes from the others.
-    const [{ sbs }] = bwip.raw({ bcid, text }) as unknown as [Bars]
+    const { sbs } = rawBars(bcid, text)
     let x = 0
     let path = ''
     sbs.forEach((width, i) => {
@@ -34,8 +40,7 @@ const barPath =
 const dotPath =
   (bcid: string) =>
   (text: string): Drawn => {
-    const how = { bcid, text, ...(bcid === 'qrcode' && { eclevel: 'M' }) }
-    const [{ pixs, pixx }] = bwip.raw(how as never) as unknown as [Dots]
+    const { pixs, pixx } = rawDots(bcid, text)
     let path = ''
     pixs.forEach((dot, i) => {
       if (dot) path += `M${i % pixx} ${-Math.floor(i / pixx)}h1v-1h-1z`
@@ -79,6 +84,21 @@ const drawn = {
 export const barcodePlugins = Object.fromEntries(
   Object.entries(drawn).map(([kind, make]) => [kind, vector(kind, make)]),
 )
+/** A code as dark modules: of bars one row, which is as high as its place; of square codes as many as it has. */
+export interface Modules {
+  readonly columns: number
+  readonly rows: number
+  readonly isDark: (column: number, row: number) => boolean
+}
+export function modulesOf(kind: keyof typeof drawn, text: string): Modules {
+  if (kind === 'qrcode' || kind === 'datamatrix') {
+    const { pixs, pixx } = rawDots(dots[kind], text)
+    return { columns: pixx, rows: pixs.length / pixx, isDark: (x, y) => pixs[y * pixx + x] === 1 }
+  }
+  const dark = rawBars(bars[kind], text).sbs.flatMap((width, i) => Array<boolean>(width).fill(i % 2 === 0))
+  return { columns: dark.length, rows: 1, isDark: (x) => dark[x] === true }
+}
+
 /** Whether a text can be written as such a code. */
 export function isEncodable(kind: keyof typeof drawn, text: string): boolean {
   try {

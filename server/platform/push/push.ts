@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
@@ -41,10 +42,22 @@ export interface Push {
   attach(server: HttpServer): void
   /** Open sockets, of a tenant or of all. */
   sockets(tenantId?: string): number
+  /** Those of a tenant, the oldest first. */
+  opened(tenantId: string): readonly Opened[]
   close(): Promise<void>
 }
 
+/** Whose socket is open, since when, and what it wants to hear of. */
+export interface Opened {
+  readonly id: string
+  readonly sessionId: string | null
+  readonly since: Date
+  readonly topics: readonly string[]
+}
+
 interface Listener {
+  readonly id: string
+  readonly since: Date
   readonly socket: WebSocket
   who: Identity
   /** Undefined: it has not said yet. */
@@ -103,7 +116,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
   const recheck = () => look(listeners)
   const watch = setInterval(() => void recheck(), recheckMs).unref()
   const welcome = (socket: WebSocket, who: Identity): void => {
-    const one: Listener = { socket, who, wanted: undefined, topics: new Set(), changed: new Set(), alive: true }
+    const one = listenerOf(socket, who, kernel.now())
     listeners.add(one)
     socket.on('pong', () => {
       one.alive = true
@@ -145,13 +158,12 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       })
     },
     sockets: (tenantId) => countOf(listeners, tenantId),
+    opened: (tenantId) => openedOf(listeners, tenantId),
     close: async () => {
       for (const timer of [flush, ping, watch]) clearInterval(timer)
       for (const { socket } of listeners) socket.close(1001)
       // Whoever does not answer the farewell does not hold the end.
-      setTimeout(() => {
-        for (const { socket } of listeners) socket.terminate()
-      }, 500).unref()
+      setTimeout(() => hangUp(listeners), 500).unref()
       sockets.close()
       await outlet.close()
     },
@@ -190,6 +202,18 @@ function createOutlet(kernel: Kernel) {
   }
   return { send, hand, close: rate.close }
 }
+
+const listenerOf = (socket: WebSocket, who: Identity, since: Date): Listener => ({
+  ...{ id: randomUUID(), since, socket, who },
+  ...{ wanted: undefined, topics: new Set<string>(), changed: new Set<string>(), alive: true },
+})
+const hangUp = (listeners: Iterable<Listener>): void => {
+  for (const { socket } of listeners) socket.terminate()
+}
+const openedOf = (listeners: Iterable<Listener>, tenantId: string): readonly Opened[] =>
+  [...listeners]
+    .filter(({ who }) => who.tenantId === tenantId)
+    .map(({ id, since, who, topics }) => ({ id, since, sessionId: who.sessionId, topics: [...topics] }))
 
 const countOf = (listeners: Iterable<Listener>, tenantId: string | undefined): number =>
   [...listeners].filter(({ who }) => tenantId === undefined || who.tenantId === tenantId).length

@@ -33,6 +33,13 @@ test('a device is offered the newest published version above its own, with all t
   expect(await nobody.call(calls.getAllApp)).toEqual([
     { id, version: 0, appName: 'handheld', title: '手持终端', platform: 'PDA', disabled: false },
   ])
+  const change = { id, version: 0, title: '手持终端二代', platform: 'ANDROID' }
+  expect((await nobody.envelope(calls.update, change)).code).toBe(40301)
+  await admin.call(calls.update, change)
+  expect((await admin.envelope(calls.update, change)).code).toBe(40901)
+  expect(await nobody.call(calls.getAllApp)).toMatchObject([
+    { version: 1, appName: 'handheld', title: '手持终端二代', platform: 'ANDROID' },
+  ])
   const first = await admin.call(calls.createVersion, newVersion(10, { introduce: '首版', force: true }))
   expect(await newest()).toBeNull()
   await admin.call(calls.enable, first)

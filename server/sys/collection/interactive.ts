@@ -1,15 +1,11 @@
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { dataInteractive, interactiveStates } from '@lading/contract/sys/collection.ts'
 import { interactiveCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { getRow, type Seen } from '../../kernel/crud.ts'
-import { crudServed, readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
-import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { masked } from '../wsRecord/mask.ts'
 import { sendAgain } from './out/send.ts'
 import { lockConfig, putRun } from './runs.ts'
@@ -117,31 +113,9 @@ async function shown(ctx: Ctx, { configId, direction, rawRecord, sentBody, rawAn
   }
 }
 
-export function interactiveServed(): Served[] {
-  const { query, getById, log } = crudCalls(dataInteractive)
-  const own = new Set([query, getById, log].map((call) => call?.path))
-  return [
-    ...crudServed(dataInteractive).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, dataInteractive, input as never, seen(ctx)))] : []),
-    ...(getById
-      ? [
-          serve(getById, async (ctx, input) => {
-            await one(ctx, (input as Seen).id)
-            return getRow(ctx, dataInteractive, (input as Seen).id)
-          }),
-        ]
-      : []),
-    ...(log
-      ? [
-          serve(log, async (ctx, input) => {
-            await one(ctx, (input as Seen).id)
-            return readLog(ctx, dataInteractive, (input as Seen).id)
-          }),
-        ]
-      : []),
-    ...exportServed(dataInteractive, seen),
-    serve(calls.payload, async (ctx, { id }) => shown(ctx, await one(ctx, id))),
-    serve(calls.cancel, cancel),
-    serve(calls.restart, restart),
-  ]
-}
+export const interactiveServed = (): Served[] => [
+  ...seenServed(dataInteractive, seen),
+  serve(calls.payload, async (ctx, { id }) => shown(ctx, await one(ctx, id))),
+  serve(calls.cancel, cancel),
+  serve(calls.restart, restart),
+]

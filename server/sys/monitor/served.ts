@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { monitorCalls as calls, monitorFaults, type ServerState } from '@lading/contract/sys/monitor.ts'
+import { monitorCalls as calls, monitorFaults, type ServerState, type StuckWave } from '@lading/contract/sys/monitor.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
@@ -8,16 +8,20 @@ import { demandWholeSight } from '../../kernel/scope.ts'
 import { slowStatements } from '../../kernel/slow.ts'
 import { nodeName } from '../../platform/job/run.ts'
 import { triesMax } from '../../platform/outbox/relay.ts'
+import type { Opened } from '../../platform/push/push.ts'
 import { evict, keysOf, shownCache } from './cacheKeys.ts'
 import { allWatched } from './caches.ts'
 import { database, megabytes, shapeOf } from './database.ts'
 import { diskOf } from './disk.ts'
 import { groupedErrors } from './errors.ts'
+import { socketsOf } from './sockets.ts'
 
 /** What only the process itself knows. */
 export interface MonitorNeeds {
   /** Open sockets, of a tenant or of all. */
   readonly sockets: (tenantId?: string) => number
+  /** Those of a tenant that this process holds. */
+  readonly opened: (tenantId: string) => readonly Opened[]
   /** Whether the installation serves one tenant only. */
   readonly isAlone: () => boolean
   /** Where the server keeps its data, if it does. */
@@ -101,7 +105,18 @@ async function state(ctx: Ctx, o: MonitorNeeds): Promise<ServerState> {
   }
 }
 
-export const monitorServed = (o: MonitorNeeds): Served[] => [
+/** What an area that works in waves tells of them. */
+export interface WaveHooks {
+  /** Waves that the caller may see and that have stood in a step since before then. */
+  readonly stuck: (ctx: Ctx, before: Date) => Promise<StuckWave[]>
+  /** Has the step looked at once more; refuses a wave that waits for nothing. */
+  readonly nudge: (ctx: Ctx, id: string) => Promise<{ id: string }>
+}
+
+export const monitorServed = (o: MonitorNeeds, waves: WaveHooks): Served[] => [
+  serve(calls.sockets, (ctx) => socketsOf(ctx, o.opened(ctx.tenantId))),
+  serve(calls.waves, (ctx, { minutes }) => waves.stuck(ctx, new Date(ctx.now().getTime() - minutes * 60_000))),
+  serve(calls.nudgeWave, (ctx, input) => waves.nudge(ctx, input.id)),
   serve(calls.list, async (ctx) => allWatched().map((c) => shownCache(ctx, c, seesWhole(ctx, o)))),
   serve(calls.keys, (ctx, { name, text }) => keysOf(ctx, name, text)),
   serve(calls.evict, (ctx, { name, key }) => evict(ctx, name, key)),

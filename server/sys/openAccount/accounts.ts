@@ -5,7 +5,7 @@ import { say } from '@lading/contract/kernel/text.ts'
 import { openAccount, openCallLog, openDelivery } from '@lading/contract/sys/openAccount.ts'
 import { openAccountCalls as calls, openAccountFaults } from '@lading/contract/sys/openCalls.ts'
 import { openHeaders } from '@lading/contract/sys/openSignature.ts'
-import sql from 'sql-template-tag'
+import sql, { join } from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, getRow, type Input, lockSeen, type Rules, type Seen, updateRow } from '../../kernel/crud.ts'
 import { crudServed, readLog } from '../../kernel/crudServed.ts'
@@ -14,6 +14,7 @@ import { openApi } from '../../kernel/http/openapi.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { readUrl } from '../outbound/http.ts'
 import { demandHeld } from '../rights.ts'
 import { permissionTree } from '../role/permissionTree.ts'
@@ -173,6 +174,9 @@ export function openAccountServed(o: OpenNeeds): Served[] {
         ]
       : []),
     ...exportServed(openAccount, knownTo),
+    ...seenServed(openCallLog, (ctx) => [
+      sql`t.account_id in (select t.id from sys_open_account t where t.tenant_id = ${ctx.tenantId} and ${join(knownTo(ctx), ' and ')})`,
+    ]),
     serveOutside(calls.create, (request, input) => created(request, input, o)),
     serve(calls.update, (ctx, input) =>
       updateRow(ctx, openAccount, input as Input & Seen, {
@@ -181,10 +185,6 @@ export function openAccountServed(o: OpenNeeds): Served[] {
     ),
     serveOutside(calls.rotateSecret, (request, input) => rotate(request, input, o)),
     serve(calls.scopes, async (ctx) => permissionTree(grantable(o.permissions()), ctx.language)),
-    serve(calls.calls, async (ctx, { accountId, ...question }) => {
-      await known(ctx, accountId)
-      return listRecords(ctx, openCallLog, question, [sql`t.account_id = ${accountId}`]) as never
-    }),
     serveOutside(calls.webhookSecret, replaceWebhookSecret),
     serve(calls.deliveries, async (ctx, { accountId, ...question }) => {
       await known(ctx, accountId)

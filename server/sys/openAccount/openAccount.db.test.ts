@@ -1,6 +1,7 @@
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign as signWith } from 'node:crypto'
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { openCallLog } from '@lading/contract/sys/openAccount.ts'
 import { openAccountCalls as calls } from '@lading/contract/sys/openCalls.ts'
 import { openHeaders as h, openSignedText } from '@lading/contract/sys/openSignature.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
@@ -56,6 +57,7 @@ interface Sent {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const nonceOf = () => randomUUID()
 const ownerCalls = crudCalls(owner)
+const callLogOf = crudCalls(openCallLog)
 const list = '/wms/api/owner/query'
 /** A request as another company's system sends it. */
 function send(account: Pick<Account, 'appKey' | 'secret'>, o: Sent = {}) {
@@ -89,7 +91,12 @@ const refusedWith = async (asked: ReturnType<typeof ask>) => {
   return [code, status, message]
 }
 const logOf = async ({ id }: Account) =>
-  (await admin.call(calls.calls, { accountId: id, pageSize: 200 })).records as { code: number; path: string }[]
+  (
+    await admin.call<{ records: { code: number; path: string }[] }>(callLogOf.query, {
+      filter: { accountId: id },
+      pageSize: 200,
+    })
+  ).records
 const newOwner = (code: string) => JSON.stringify({ code, name: code, kind: 'CLIENT' })
 
 test('a signed call does what its scopes allow, as the account, and is told of in the log', async () => {
@@ -111,6 +118,18 @@ test('a signed call does what its scopes allow, as the account, and is told of i
     { code: 0, path: list },
   ])
   expect(await admin.call(calls.usage, { id: account.id })).toMatchObject({ today: 2 })
+})
+
+test('calls are found by path, code, trace, address and time', async () => {
+  const account = await make({ ipAllow: '10.1.0.0/16' })
+  for (const ip of ['10.1.0.1', '10.2.0.1']) await ask(account, { ip })
+  type Line = { traceId: string }
+  const found = async (more: object, by: Client = admin) =>
+    (await by.call<{ records: Line[] }>(callLogOf.query, { filter: { accountId: account.id, ...more } })).records
+  const [refused] = await found({ code: { from: '1' } })
+  for (const more of [{ ip: '10.2.' }, { traceId: refused?.traceId }]) expect(await found(more)).toEqual([refused])
+  expect(await found({ path: 'owner/que', createTime: { from: '2020-01-01' } })).toHaveLength(2)
+  expect(await found({}, await server.as('admin', 'G', 'two'))).toEqual([])
 })
 
 test('what is signed is what counts: method, path, each value of the query, time, nonce, body', async () => {

@@ -14,53 +14,73 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { type PrintJob, textMark } from '../../platform/print/page.ts'
 import { sendTcp } from '../outbound/tcp.ts'
-import { commandsOf } from './commands.ts'
+import type { Speech } from './commands.ts'
+import { bytesOf } from './escpos.ts'
+import { pagesFor } from './speak.ts'
 
 /** So many pages go at once: what is cancelled has printed no more than these. */
 const pagesAtOnce = 10
+const lettersAtOnce = 1_500_000
 /** A batch of which nothing has been heard for so long has lost its process. */
 const silentMs = 60_000
 const errorMax = 200
 
-type Device = RowOf<typeof printer, 'id' | 'name' | 'host' | 'port' | 'language' | 'dots' | 'font'> & {
+type Device = RowOf<typeof printer, 'id' | 'name' | 'host' | 'port' | 'language' | 'dots' | 'font' | 'paper'> & {
   readonly disabled: boolean
 }
 
 /** The printer, if it stands in the caller's organisation and is in use. */
 async function deviceOf(ctx: Ctx, id: string): Promise<Device> {
   const row = await ctx.tx.maybe<Device>(sql`
-    select t.id, t.name, t.host, t.port, t.language, t.dots, t.font, t.disabled from sys_printer t
+    select t.id, t.name, t.host, t.port, t.language, t.dots, t.font, t.paper, t.disabled from sys_printer t
     where ${visible(printer, ctx, 't')} and t.id = ${id}`)
   const device = found(row, printer.title)
   if (device.disabled) refuse(printFaults.printerOff, { name: device.name })
   return device
 }
 
-/** Refuses a printer that is not there for the caller, or not in use. */
-export const demandPrinter = async (ctx: Ctx, printerId: string): Promise<void> => {
-  await deviceOf(ctx, printerId)
-}
+/** How a printer is spoken to; refuses one that is not there for the caller, or not in use. */
+export const demandPrinter = (ctx: Ctx, printerId: string): Promise<Speech> => deviceOf(ctx, printerId)
 
-/** Puts pages down for a printer; `runBatch` sends them. */
+/** Puts pages, as `pagesFor` has made them, down for a printer; `runBatch` sends them. */
 export async function queueBatch(
   ctx: Ctx,
-  job: PrintJob,
-  o: { printerId: string; copies: number; title: string },
+  pages: readonly string[],
+  o: { printerId: string; title: string },
 ): Promise<string> {
   const device = await deviceOf(ctx, o.printerId)
-  const pages = commandsOf(job, device, o.copies)
   const [batchId = ''] = (
     await insert(ctx, printBatch, [
       { printerId: device.id, title: o.title.slice(0, 100), state: 'QUEUED', pages: pages.length, done: 0 },
     ])
   ).ids
-  const parts = Array.from({ length: Math.ceil(pages.length / pagesAtOnce) }, (_, i) => {
-    const own = pages.slice(i * pagesAtOnce, (i + 1) * pagesAtOnce)
-    return { batchId, seq: i + 1, pages: own.length, state: 'WAIT' as const, content: own.join('\n') }
-  })
+  const parts = partsOf(pages).map((own, i) => ({
+    batchId,
+    seq: i + 1,
+    pages: own.length,
+    state: 'WAIT' as const,
+    content: own.join('\n'),
+  }))
   await insert(ctx, printBatchPart, parts)
   ctx.tell(printBatch.key)
   return batchId
+}
+
+/** Pages that go at once: so many, and no more than a part holds. */
+function partsOf(pages: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = []
+  let letters = 0
+  for (const page of pages) {
+    const last = parts.at(-1)
+    if (last && last.length < pagesAtOnce && letters + page.length < lettersAtOnce) {
+      last.push(page)
+      letters += page.length
+    } else {
+      parts.push([page])
+      letters = page.length
+    }
+  }
+  return parts
 }
 
 type Part = RowOf<typeof printBatchPart, 'id' | 'seq' | 'pages' | 'content'> & RowOf<typeof printer, 'host' | 'port'>
@@ -97,7 +117,7 @@ export async function runBatch(request: Pick<OutsideRequest, 'perform'>, batchId
     const part = await request.perform((ctx) => takePart(ctx, batchId))
     if (!part) return
     try {
-      await sendTcp(part.host, part.port, Buffer.from(`${part.content}\n`, 'utf8'))
+      await sendTcp(part.host, part.port, bytesOf(part.content))
     } catch (error) {
       const why = String(error instanceof Error ? error.message : error).slice(0, errorMax)
       await request.perform((ctx) => setBatch(ctx, batchId, 'FAILED', why))
@@ -192,11 +212,30 @@ const testLabel = (name: string, at: string): PrintJob => ({
 })
 
 async function testPrint(request: OutsideRequest, id: string): Promise<{ batchId: string }> {
+  const { device, at } = await request.perform(
+    async (ctx) => ({ device: await deviceOf(ctx, id), at: ctx.now().toISOString() }),
+    { read: true },
+  )
+  const label = testLabel(device.name, at)
+  return sendSample(request, narrowed(label, device), id, device.name)
+}
+/** A narrow receipt has less room. */
+const narrowed = (job: PrintJob, { language, paper }: Speech): PrintJob =>
+  language === 'ESCPOS' && paper === 'W58' ? { ...job, width: 58 } : job
+
+/** Sends pages that are no document's to a printer, which the log of the printer tells. */
+export async function sendSample(
+  request: OutsideRequest,
+  job: PrintJob,
+  printerId: string,
+  title: string,
+): Promise<{ batchId: string }> {
+  const speech = await request.perform((ctx) => demandPrinter(ctx, printerId), { read: true })
+  const pages = await pagesFor(job, speech)
   const batchId = await request.perform(async (ctx) => {
-    const device = await deviceOf(ctx, id)
-    const label = testLabel(device.name, ctx.now().toISOString())
-    ctx.audit({ subject: printer.key, subjectId: id, subjectNo: device.name, action: 'test' })
-    return queueBatch(ctx, label, { printerId: id, copies: 1, title: device.name })
+    const device = await deviceOf(ctx, printerId)
+    ctx.audit({ subject: printer.key, subjectId: printerId, subjectNo: device.name, action: 'test' })
+    return queueBatch(ctx, pages, { printerId, title })
   })
   startBatch(request, batchId)
   return { batchId }

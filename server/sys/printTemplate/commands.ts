@@ -1,19 +1,24 @@
+import type { ReceiptPaper } from '@lading/contract/sys/printerCalls.ts'
 import type { PrinterDots, PrinterLanguage } from '@lading/contract/sys/printTemplate.ts'
 import type { Mark, PrintJob } from '../../platform/print/page.ts'
 import { type Dots, dotsOf, pictureOf } from '../../platform/print/picture.ts'
 
-/** How a label printer is spoken to. */
+/** How a printer is spoken to. */
 export interface Speech {
   readonly language: PrinterLanguage
   readonly dots: PrinterDots
   /** A font that the printer has; none: the usual one of its language. */
   readonly font: string | null
+  /** Of a receipt printer; none: the wider one. */
+  readonly paper?: ReceiptPaper | null
 }
-const perMm: Readonly<Record<PrinterDots, number>> = { D203: 8, D300: 11.81, D600: 23.62 }
-const usualFont: Readonly<Record<PrinterLanguage, string>> = { ZPL: 'E:SIMSUN.TTF', TSPL: 'TSS24.BF2' }
+/** Of a printer that draws letters and codes by itself. */
+export type LabelSpeech = Speech & { readonly language: Exclude<PrinterLanguage, 'ESCPOS'> }
+export const perMm: Readonly<Record<PrinterDots, number>> = { D203: 8, D300: 11.81, D600: 23.62 }
+const usualFont: Readonly<Record<LabelSpeech['language'], string>> = { ZPL: 'E:SIMSUN.TTF', TSPL: 'TSS24.BF2' }
 
 /** What the printer is sent, page by page. @param copies how often it prints each */
-export function commandsOf(job: PrintJob, speech: Speech, copies = 1): string[] {
+export function commandsOf(job: PrintJob, speech: LabelSpeech, copies = 1): string[] {
   const to = speech.language === 'ZPL' ? zplPage : tsplPage
   return job.pages.map((marks) => to(job, marks, speech, copies))
 }

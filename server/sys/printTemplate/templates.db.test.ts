@@ -4,6 +4,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { printerCalls, type ToldBatch } from '@lading/contract/sys/printerCalls.ts'
 import type { PrintLayout } from '@lading/contract/sys/printForm.ts'
 import { printTemplateCalls as calls, printer, printFaults, printTemplate } from '@lading/contract/sys/printTemplate.ts'
+import { printLog } from '@lading/contract/sys/tables.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
@@ -18,6 +19,7 @@ interface Made {
   id: string
   version: number
 }
+const logCalls = crudCalls(printLog)
 let server: TestServer
 let group: Client
 let dc: Client
@@ -167,11 +169,16 @@ test('a preview shows samples as a PDF, and what printers are sent', async () =>
 })
 
 /** A printer that keeps what it is sent. */
-async function listen(port = 0): Promise<{ device: Server; port: number; got: () => string }> {
+async function listen(port = 0): Promise<{ device: Server; port: number; got: () => string; bytes: () => Buffer }> {
   const parts: Buffer[] = []
   const device = createServer((socket) => socket.on('data', (part) => parts.push(part)).on('error', () => undefined))
   await new Promise<void>((done) => device.listen(port, '127.0.0.1', done))
-  return { device, port: (device.address() as AddressInfo).port, got: () => Buffer.concat(parts).toString() }
+  return {
+    device,
+    port: (device.address() as AddressInfo).port,
+    got: () => Buffer.concat(parts).toString(),
+    bytes: () => Buffer.concat(parts),
+  }
 }
 const ended = async (id: string): Promise<ToldBatch> => {
   let batch: ToldBatch | undefined
@@ -213,10 +220,89 @@ test('labels go to a printer in a batch, which goes on where the printer fell si
   expect((await dc.envelope(printerCalls.restart, { id: cut.id })).code).toBe(printFaults.batchState.code)
   expect((await (await server.as('clerk', 'DC01')).envelope(printerCalls.batch, { id: cut.id })).code).toBe(40400)
   await new Promise((done) => again.device.close(done))
-  const log = await group.call<{ records: object[] }>(calls.log, { filter: {}, pageSize: 50 })
+  const log = await group.call<{ records: object[] }>(logCalls.query, { filter: {}, pageSize: 50 })
   expect(log.records).toContainEqual(
     expect.objectContaining({ kind: 'CONTAINER_LABEL', copies: 2, output: 'PRINTER', printerId, reason: '换标签' }),
   )
+})
+
+test('a print is found by what was printed, its kind, who did it, printer and day, where it was done', async () => {
+  const [first] = boxes
+  await dc.bytes(printCalls.container, { rows: rows(0, 1), reason: '破损' })
+  type Line = { subjectNo: string; subjectId: string; kind: string; printedById: string; day: string; reason: string }
+  const found = async (filter: object, by: Client = group) =>
+    (await by.call<{ records: Line[] }>(logCalls.query, { filter, pageSize: 200 })).records
+  const own = await found({ subjectNo: first?.code })
+  expect(own[0]).toMatchObject({ subjectNo: first?.code, subjectId: first?.id, reason: '破损' })
+  const { printedById, day } = own[0] ?? { printedById: '', day: '' }
+  expect((await found({ subjectNo: first?.code, kind: ['CONTAINER_LABEL'], printedById: [printedById] })).length).toBe(
+    own.length,
+  )
+  expect(await found({ subjectNo: first?.code, kind: ['PICK_SHEET'] })).toEqual([])
+  expect(await found({ printedById: ['1'] })).toEqual([])
+  expect(await found({ subjectNo: first?.code, day: { from: day, to: day } })).toEqual(own)
+  expect(await found({ subjectNo: first?.code }, await server.as('admin', 'DC02'))).toEqual([])
+  const { data } = await group.bytes(logCalls.export as never, { filter: { subjectNo: first?.code }, format: 'csv' })
+  const lines = data.toString().trim().split('\r\n')
+  expect(lines).toHaveLength(own.length + 1)
+  // The kind by its name, as the list shows it.
+  expect(lines[1]).toContain('容器标签')
+})
+
+test('a sample of what is designed goes to a receipt printer as it is set up, or is refused as a whole', async () => {
+  const { device, port, bytes } = await listen()
+  const { id: printerId } = await dc.call<Made>(crudCalls(printer).create, {
+    code: 'R1',
+    name: '小票机',
+    language: 'ESCPOS',
+    host: '127.0.0.1',
+    port,
+    dots: 'D203',
+    paper: 'W58',
+  })
+  const { layout } = await dc.call(calls.design, { kind: 'CONTAINER_LABEL' })
+  const batches = async () =>
+    (await dc.call<{ records: object[] }>(calls.batches, { filter: {}, pageSize: 50 })).records
+  const before = await batches()
+  const wide = await dc.envelope(calls.testPrint, { kind: 'CONTAINER_LABEL', layout, printerId })
+  expect(wide.code).toBe(printFaults.tooWide.code)
+  const label = await dc.envelope(printCalls.container, { rows: rows(5, 6), printerId, reason: '换标签' })
+  expect(label.code).toBe(printFaults.tooWide.code)
+  expect(await batches()).toEqual(before)
+  const narrow = { ...layout, width: 58, marks: layout.marks.slice(0, 1).map((m) => ({ ...m, x: 5, width: 48 })) }
+  const sent = await dc.call(calls.testPrint, { kind: 'CONTAINER_LABEL', layout: narrow, printerId })
+  expect(await ended(sent.batchId)).toMatchObject({ state: 'DONE', pages: 1, done: 1 })
+  const got = bytes()
+  // Reset, a picture 48 bytes wide, and the cut at its end.
+  expect([...got.subarray(0, 7)]).toEqual([0x1b, 0x40, 0x1d, 0x76, 0x30, 0, 48])
+  expect([...got.subarray(-4)]).toEqual([0x1d, 0x56, 0x42, 0])
+  const { data } = await dc.bytes(calls.preview, {
+    kind: 'CONTAINER_LABEL',
+    layout: narrow,
+    output: 'ESCPOS',
+    paper: 'W58',
+  })
+  expect(PNG.sync.read(data)).toMatchObject({ width: 384, height: layout.height * 8 })
+  const elsewhere = await server.as('admin', 'DC02')
+  const foreign = await elsewhere.envelope(calls.testPrint, { kind: 'CONTAINER_LABEL', layout: narrow, printerId })
+  expect(foreign.code).toBe(40400)
+  await new Promise((done) => device.close(done))
+})
+
+test('name and whom a template counts for change after it was copied; a centre keeps its own', async () => {
+  const made = await copied(group)
+  const { update } = crudCalls(printTemplate)
+  const shown = async () => (await group.call(calls.list)).find((t) => t.id === made.id)
+  const forOrgId = server.one.orgs.get('DC01')?.id
+  const one = await group.call<Made>(update, { ...made, name: '一号仓标签', forOrgId, forOwnerId: null })
+  expect(await shown()).toMatchObject({ name: '一号仓标签', forOrgId, forOwnerId: null })
+  const away = await dc.envelope(update, { ...one, name: '全国', forOrgId: null, forOwnerId: null })
+  expect(away.code).not.toBe(0)
+  expect(await shown()).toMatchObject({ name: '一号仓标签', forOrgId, version: one.version })
+  const { layout, version } = await dc.call(calls.design, { id: made.id })
+  const lying = { ...layout, width: layout.height, height: layout.width, marks: [] }
+  await dc.call(calls.save, { id: made.id, version, layout: lying })
+  expect(await shown()).toMatchObject({ width: layout.height, height: layout.width })
 })
 
 test('a connection goes out only where it may', async () => {

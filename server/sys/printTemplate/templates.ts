@@ -1,6 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import {
   type PrintField,
   type PrintForm,
@@ -21,7 +21,7 @@ import {
 } from '@lading/contract/sys/printTemplate.ts'
 import { printLog } from '@lading/contract/sys/tables.ts'
 import { user } from '@lading/contract/sys/user.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { checkRefs, lockSeen, type Rules, type Seen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
@@ -32,16 +32,21 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { named } from '../../kernel/scope.ts'
 import { marked, type PrintJob } from '../../platform/print/page.ts'
 import { makePdf } from '../../platform/print/printer.ts'
+import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
-import { batchServed } from './batches.ts'
+import { withinReach } from '../rights.ts'
+import { batchServed, sendSample } from './batches.ts'
 import { commandsOf } from './commands.ts'
 import { drawCopy } from './draw.ts'
+import { shownPages } from './escpos.ts'
 import { layoutOf } from './resolve.ts'
 import { demandSound } from './sound.ts'
+import { receiptPages } from './speak.ts'
 
 /** More templates than anybody has. */
 const listMax = 2_000
 const sampleLines = 3
+const previewWord: Text = ['预览', 'PREVIEW']
 
 interface Stored {
   readonly id: string
@@ -87,7 +92,9 @@ async function list(ctx: Ctx, forms: Forms): Promise<ListedTemplate[]> {
       kind: row.kind,
       document: form ? say(form.title, ctx.language) : row.kind,
       forOrg: refs.forOrgId?.name ?? null,
+      forOrgId: row.forOrgId,
       forOwner: refs.forOwnerId?.name ?? null,
+      forOwnerId: row.forOwnerId,
       isDefault: row.isDefault,
       disabled: row.disabled,
       revision: row.revision,
@@ -108,7 +115,9 @@ async function list(ctx: Ctx, forms: Forms): Promise<ListedTemplate[]> {
       kind: form.kind,
       document: say(form.title, ctx.language),
       forOrg: null,
+      forOrgId: null,
       forOwner: null,
+      forOwnerId: null,
       // It counts wherever no other does.
       isDefault: !mine.some((t) => t.isDefault && !t.disabled && t.forOrg === null && t.forOwner === null),
       disabled: false,
@@ -248,8 +257,8 @@ function sampleJob(ctx: Ctx, form: PrintForm, layout: PrintLayout): PrintJob {
   return { title: say(form.title, ctx.language), width: layout.width, height: layout.height, pages }
 }
 
-async function preview(request: OutsideRequest, forms: Forms, o: z.output<typeof calls.preview.input>) {
-  const job = await request.perform(
+const soundSample = (request: OutsideRequest, forms: Forms, o: { kind: string; layout: PrintLayout }) =>
+  request.perform(
     async (ctx) => {
       const form = formOf(forms, o.kind)
       demandSound(form, o.layout)
@@ -257,6 +266,20 @@ async function preview(request: OutsideRequest, forms: Forms, o: z.output<typeof
     },
     { read: true },
   )
+
+/** What is being designed, as a printer brings it out, told apart from what is printed. */
+async function testPrint(request: OutsideRequest, forms: Forms, o: z.output<typeof calls.testPrint.input>) {
+  const job = marked(await soundSample(request, forms, o), say(previewWord, request.origin.language))
+  return sendSample(request, job, o.printerId, job.title)
+}
+
+async function preview(request: OutsideRequest, forms: Forms, o: z.output<typeof calls.preview.input>) {
+  const job = await soundSample(request, forms, o)
+  if (o.output === 'ESCPOS') {
+    // What comes out is a picture, so it is looked at as one.
+    const data = shownPages(await receiptPages(job, o))
+    return { name: `${job.title}.png`, type: 'image/png', data }
+  }
   if (o.output !== 'PDF') {
     const text = commandsOf(job, { language: o.output, dots: o.dots, font: null }).join('\n')
     return {
@@ -265,9 +288,14 @@ async function preview(request: OutsideRequest, forms: Forms, o: z.output<typeof
       data: Buffer.from(text),
     }
   }
-  const data = await makePdf(marked(job, say(['预览', 'PREVIEW'], request.origin.language)))
+  const data = await makePdf(marked(job, say(previewWord, request.origin.language)))
   return { name: `${job.title}.pdf`, type: 'application/pdf', data }
 }
+
+/** Prints `t` of organisations within reach; who is limited to some owners' goods sees what he printed himself. */
+const printsSeen = (ctx: Ctx): Sql[] => [
+  ctx.owners !== null ? sql`t.created_by = ${ctx.userId}` : withinReach(ctx, sql`t.org_id`),
+]
 
 /** @param forms all that is printed, of all areas */
 export function printTemplateServed(forms: Forms): Served[] {
@@ -283,8 +311,12 @@ export function printTemplateServed(forms: Forms): Served[] {
     serve(calls.save, (ctx, { layout, ...seen }) => save(ctx, forms, seen, layout, 'design')),
     serve(calls.restore, (ctx, input) => restore(ctx, forms, input)),
     serve(calls.setDefault, (ctx, input) => setDefault(ctx, input)),
+    serveOutside(calls.testPrint, (request, input) => testPrint(request, forms, input)),
     serveOutside(calls.preview, (request, input) => preview(request, forms, input)),
-    serve(calls.log, (ctx, input) => listRecords(ctx, printLog, input) as never),
+    ...seenServed(printLog, printsSeen, (ctx, row) => {
+      const form = forms.find((f) => f.kind === row.kind)
+      return form ? { ...row, kind: say(form.title, ctx.language) } : row
+    }),
     serve(calls.batches, (ctx, input) => listRecords(ctx, printBatch, input) as never),
   ]
 }

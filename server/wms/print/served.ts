@@ -44,22 +44,21 @@ export interface PrintNeeds {
   readonly readOption: <K extends OptionKey>(ctx: Ctx, key: K) => Promise<OptionValue<K>>
   /** Documents as pages, each by the template that counts for it here. */
   readonly drawFilled: (ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4') => Promise<PrintJob>
-  /** What label printers of a language are sent. */
-  readonly commandsOf: (job: PrintJob, speech: Speech, copies?: number) => readonly string[]
+  /** What printers of a language are sent, page by page, as text; outside of transactions. */
+  readonly pagesFor: (job: PrintJob, speech: Speech, copies?: number) => Promise<readonly string[]>
+  /** Such pages as they go to the printer. */
+  readonly bytesOf: (content: string) => Buffer
   /** Puts pages down for a printer. @returns the batch by which they are sent */
-  readonly queueBatch: (
-    ctx: Ctx,
-    job: PrintJob,
-    o: { printerId: string; copies: number; title: string },
-  ) => Promise<string>
-  /** Refuses a printer that is not there for the caller, or not in use. */
-  readonly demandPrinter: (ctx: Ctx, printerId: string) => Promise<void>
+  readonly queueBatch: (ctx: Ctx, pages: readonly string[], o: { printerId: string; title: string }) => Promise<string>
+  /** How a printer is spoken to; refuses one that is not there for the caller, or not in use. */
+  readonly demandPrinter: (ctx: Ctx, printerId: string) => Promise<Speech>
   readonly startBatch: (request: OutsideRequest, batchId: string) => void
 }
 interface Speech {
-  readonly language: 'ZPL' | 'TSPL'
+  readonly language: 'ZPL' | 'TSPL' | 'ESCPOS'
   readonly dots: 'D203' | 'D300' | 'D600'
   readonly font: string | null
+  readonly paper?: 'W58' | 'W80' | null
 }
 
 /** Reads, draws outside the database, and notes the print only when there is something to hand over. */
@@ -70,23 +69,24 @@ async function print(
   o: PrintNeeds,
 ): Promise<FileAnswer | { batchId: string }> {
   const ids = [...new Set(input.rows.map((r) => r.id))]
-  const { job, at } = await request.perform(
+  const { job, at, speech } = await request.perform(
     async (ctx) => {
       if (!d.anywhere) demandDc(ctx)
-      if (input.printerId !== undefined) await o.demandPrinter(ctx, input.printerId)
+      const to = input.printerId === undefined ? undefined : await o.demandPrinter(ctx, input.printerId)
       // Who may not see a document hears nothing about its prints either.
       const made = await o.drawFilled(ctx, await d.make(ctx, ids), input.paper)
       if (!input.preview) await demandWhy(ctx, d, ids, input, o)
-      return { job: made, at: showInstant(ctx, ctx.now()) }
+      return { job: made, at: showInstant(ctx, ctx.now()), speech: to }
     },
     { read: true },
   )
   const { language } = request.origin
   const { printerId, copies, output } = input
-  if (printerId !== undefined && !input.preview) {
+  if (printerId !== undefined && speech && !input.preview) {
+    const pages = await o.pagesFor(job, speech, copies)
     const batchId = await request.perform(async (ctx) => {
       await note(ctx, d, ids, input, o)
-      return o.queueBatch(ctx, job, { printerId, copies, title: say(d.title, language) })
+      return o.queueBatch(ctx, pages, { printerId, title: say(d.title, language) })
     })
     o.startBatch(request, batchId)
     return { batchId }
@@ -94,13 +94,21 @@ async function print(
   const data = await fileOf(input.preview ? marked(job, say(previewWord, language)) : job, input, o)
   if (!input.preview) await request.perform((ctx) => note(ctx, d, ids, input, o))
   const name = `${say(d.title, language)}_${at.replace(/\D/g, '')}.${output.toLowerCase()}`
-  return { name, type: output === 'PDF' ? 'application/pdf' : 'text/plain; charset=utf-8', data }
+  return { name, type: typeOf[output], data }
+}
+
+/** What a receipt printer is sent are bytes. */
+const typeOf: Readonly<Record<PrintInput['output'], string>> = {
+  PDF: 'application/pdf',
+  ZPL: 'text/plain; charset=utf-8',
+  TSPL: 'text/plain; charset=utf-8',
+  ESCPOS: 'application/octet-stream',
 }
 
 const fileOf = async (job: PrintJob, { output, copies }: PrintInput, o: PrintNeeds): Promise<Buffer> =>
   output === 'PDF'
     ? makePdf(job)
-    : Buffer.from(o.commandsOf(job, { language: output, dots: 'D203', font: null }, copies).join('\n'))
+    : o.bytesOf((await o.pagesFor(job, { language: output, dots: 'D203', font: null }, copies)).join('\n'))
 
 /** Whoever prints again says why, of labels only where the centre wants to know. */
 async function demandWhy(

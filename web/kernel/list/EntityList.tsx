@@ -15,6 +15,7 @@ import type { Row } from '../records.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { type BulkAction, type RowAction, useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
+import { AskedWithin } from './asked.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { allColumns, arranged, type Column } from './columns.tsx'
@@ -49,6 +50,34 @@ export interface EntityListProps {
 export function EntityList(p: EntityListProps) {
   const t = useText()
   const title = t(useOwnTitle() ?? [p.of.title[0], plural(p.of.title[1])])
+  const { actions, content } = useListParts(p)
+  return (
+    <Page fill title={title} actions={actions}>
+      {content}
+    </Page>
+  )
+}
+
+/** The same in a tab or a drawer of another page: it keeps what it is asked to itself. */
+export const EntityListWithin = (p: EntityListProps) => (
+  <AskedWithin>
+    <ListWithin {...p} />
+  </AskedWithin>
+)
+function ListWithin(p: EntityListProps) {
+  const t = useText()
+  const { actions, content } = useListParts(p)
+  return (
+    <section className="list-within" aria-label={t([p.of.title[0], plural(p.of.title[1])])}>
+      <div className="list-within-tools">{actions}</div>
+      {content}
+    </section>
+  )
+}
+
+/** A list without what it stands in. */
+function useListParts(p: EntityListProps): { readonly actions: ReactNode; readonly content: ReactNode } {
+  const t = useText()
   const list = useList(p.of, p.where)
   const verbs = useVerbs(p.of)
   const columns = useColumns(p, list)
@@ -66,35 +95,33 @@ export function EntityList(p: EntityListProps) {
       </span>
     </Tooltip>
   )
-  return (
-    <Page
-      fill
-      title={title}
-      actions={
-        <>
-          {add}
-          {p.tools?.(
-            list,
-            columns.shown.map((c) => c.name),
-          )}
-          <Button
-            icon={<ReloadOutlined aria-hidden spin={list.page.isFetching} />}
-            aria-label={t(words.refresh)}
-            title={t(words.refresh)}
-            onClick={() => void list.page.refetch()}
-          />
-          <ViewChoice list={list} />
-          <ColumnChoice list={list} columns={columns.all} />
-        </>
-      }
-    >
+  const actions = (
+    <>
+      {add}
+      {p.tools?.(
+        list,
+        columns.shown.map((c) => c.name),
+      )}
+      <Button
+        icon={<ReloadOutlined aria-hidden spin={list.page.isFetching} />}
+        aria-label={t(words.refresh)}
+        title={t(words.refresh)}
+        onClick={() => void list.page.refetch()}
+      />
+      <ViewChoice list={list} />
+      <ColumnChoice list={list} columns={columns.all} />
+    </>
+  )
+  const content = (
+    <>
       <ViewNotice list={list} />
       <FilterBar list={list} omit={p.omit ?? []} />
       <Found list={list} />
       {p.above?.(list)}
       <Rows {...p} list={list} columns={columns.shown} add={add} />
-    </Page>
+    </>
   )
+  return { actions, content }
 }
 
 /** The first column leads to the record. */

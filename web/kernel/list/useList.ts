@@ -2,16 +2,15 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { createSelection } from '../grid/selection.ts'
 import { queryRows, type Row } from '../records.ts'
+import { useAsked } from './asked.tsx'
 import { type ListState, questionOf, readState, writeState } from './filters.ts'
 import { useView } from './useView.ts'
 
 /** A list's state, its page of records and its selection, for the default list and for pages that draw their own. */
 export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
-  const key = useTabKey()
-  const { query } = usePlace()
+  const { query, step } = useAsked()
   const view = useView(e, query)
   const { layout, setLayout } = view
   const state = readState(view.query, layout.pageSize)
@@ -47,7 +46,7 @@ export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
   const setState = (change: Partial<ListState>) => {
     const next = { ...state, page: 1, ...change }
     if (change.pageSize !== undefined) setLayout({ ...layout, pageSize: change.pageSize })
-    stepQuery(key, writeState(next, change.pageSize ?? layout.pageSize))
+    step(writeState(next, change.pageSize ?? layout.pageSize))
   }
   return {
     entity: e,

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Query } from '../../client/location.ts'
 import { useUser } from '../../client/session.ts'
 import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
-import { setQuery, stepQuery, useTabKey } from '../../client/tabStore.ts'
 import { useCall } from '../useCall.ts'
+import { useAsked } from './asked.tsx'
 import { allColumns } from './columns.tsx'
 import { appliedView } from './savedView.ts'
 
@@ -19,7 +19,7 @@ const kept = { staleTime: 60_000, retry: false } as const
  * nothing, and what that makes of the list. Filters and order are the address's, so that Back undoes them.
  */
 export function useView(e: AnyEntity, query: Query) {
-  const key = useTabKey()
+  const { set, step } = useAsked()
   const isBare = Object.keys(query).length === 0
   // It came with the user, so that no list waits for an answer of its own before it knows what to ask.
   const usual = useUser().listViews?.[e.key]
@@ -33,8 +33,8 @@ export function useView(e: AnyEntity, query: Query) {
     isBare && active && applied ? { ...queryOfView(active.id, applied), ...applied.filter } : undefined
   const asked = JSON.stringify(opened)
   useEffect(() => {
-    if (asked !== undefined) setQuery(key, JSON.parse(asked))
-  }, [asked, key])
+    if (asked !== undefined) set(JSON.parse(asked))
+  }, [asked, set])
   const own = useLayout(e.key)
   /** What was changed about the layout since the view was chosen, as long as nobody has saved another one. */
   const [draft, setDraft] = useState<{ readonly of: string; readonly layout: ListLayout }>()
@@ -56,7 +56,7 @@ export function useView(e: AnyEntity, query: Query) {
       setOpening(none)
       const next = view && appliedView(view.body, e, allColumns(e))
       const bare: Query = usual === undefined ? {} : { _view: none }
-      stepQuery(key, next ? { ...next.filter, ...queryOfView(view.id, next) } : bare)
+      step(next ? { ...next.filter, ...queryOfView(view.id, next) } : bare)
     },
   }
 }

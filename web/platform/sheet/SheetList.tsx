@@ -1,20 +1,20 @@
-import { EntityList, type EntityListProps } from '../../kernel/list/EntityList.tsx'
+import { EntityList, type EntityListProps, EntityListWithin } from '../../kernel/list/EntityList.tsx'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { ExportButton, ImportButton } from './files.tsx'
 
 /** The default list with what it has of import and export. */
-export function SheetList(p: EntityListProps) {
-  const { can, refused } = useVerbs(p.of)
-  return (
-    <EntityList
-      {...p}
-      tools={(list, columns) => (
-        <>
-          {p.tools?.(list, columns)}
-          {can(p.of, 'import') && <ImportButton of={p.of} refused={refused} />}
-          {can(p.of, 'export') && <ExportButton list={list} columns={columns} />}
-        </>
-      )}
-    />
+export const SheetList = (p: EntityListProps) => <EntityList {...p} tools={useSheetTools(p)} />
+
+/** The same in a tab or a drawer of another page. */
+export const SheetListWithin = (p: EntityListProps) => <EntityListWithin {...p} tools={useSheetTools(p)} />
+
+function useSheetTools({ of, tools }: EntityListProps): NonNullable<EntityListProps['tools']> {
+  const { can, refused } = useVerbs(of)
+  return (list, columns) => (
+    <>
+      {tools?.(list, columns)}
+      {can(of, 'import') && <ImportButton of={of} refused={refused} />}
+      {can(of, 'export') && <ExportButton list={list} columns={columns} />}
+    </>
   )
 }

@@ -33,7 +33,13 @@ export function VersionList() {
           ['先登记应用，再新增它的版本。', 'Register an app first, then add its versions.'],
         ]}
       />
-      {isOpen && <Apps mayCreate={can(appVersion, 'create')} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Apps
+          mayCreate={can(appVersion, 'create')}
+          mayUpdate={can(appVersion, 'update')}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

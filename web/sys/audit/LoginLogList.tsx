@@ -1,21 +1,14 @@
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { loginLog } from '@lading/contract/sys/auditLog.ts'
 import { loginEvents } from '@lading/contract/sys/userAccess.ts'
 import { shownTime } from '../../client/time.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { logEntity } from '../logEntity.ts'
 
 /** What somebody who is not the user may have done. */
 const odd: readonly unknown[] = ['LOGIN_FAIL', 'CODE_FAIL', 'REFRESH_REUSE', 'LOGIN_DISABLED']
-const shownLog: AnyEntity = {
-  ...loginLog,
-  fields: {
-    createTime: { kind: 'instant', title: ['时间', 'Time'], required: true, filter: true },
-    ...loginLog.fields,
-  },
-  list: ['createTime', ...loginLog.list],
-}
+const shownLog = logEntity(loginLog)
 const cells: Readonly<Record<string, Column['render']>> = {
   createTime: (row) => shownTime(row.createTime),
   event: (row, t) => {

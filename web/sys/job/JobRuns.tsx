@@ -42,7 +42,7 @@ export function JobRuns({ row }: { row: Row }) {
   const stop = useStop()
   const [page, setPage] = useState(1)
   const [logged, setLogged] = useState<Row>()
-  const [again, setAgain] = useState(false)
+  const [again, setAgain] = useState<Row>()
   const read = useCall(
     jobCalls.runs,
     { jobId: row.id, filter: {}, page, pageSize, searchCount: true },
@@ -62,7 +62,7 @@ export function JobRuns({ row }: { row: Row }) {
           {
             key: 'retry',
             title: ['重试', 'Run again'] as Text,
-            run: () => setAgain(true),
+            run: () => setAgain(run),
             refused: row.lastStatus === 'RUNNING' ? t(jobFaults.busy.text) : undefined,
           },
         ]
@@ -90,10 +90,14 @@ export function JobRuns({ row }: { row: Row }) {
         pages={{ page, pageSize, total: total ?? 0, go: setPage }}
       />
       {logged && <RunLog run={logged} onClose={() => setLogged(undefined)} />}
-      {again && <TriggerDialog row={row} onClose={() => setAgain(false)} />}
+      {again && <TriggerDialog row={row} params={paramsOf(again)} onClose={() => setAgain(undefined)} />}
     </>
   )
 }
+
+/** With what a run was started. */
+const paramsOf = ({ params }: Row): Readonly<Record<string, unknown>> =>
+  typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {}
 
 const time = (value: unknown): string => (value ? shownTime(String(value)) : '')
 const columnsOf = (actions: (run: Row) => readonly RowAction[]): readonly ReadColumn<Row>[] => [

@@ -7,13 +7,21 @@ import type { Row } from '../../kernel/records.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
+type Params = Readonly<Record<string, unknown>>
+interface Props {
+  readonly row: Row
+  /** With what it begins: what a run that is repeated was asked. */
+  readonly params?: Params
+  readonly onClose: () => void
+}
+
 /** Runs a job now, with what its handler may be asked for. */
-export function TriggerDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+export function TriggerDialog({ row, params: begun = {}, onClose }: Props) {
   const t = useText()
   const act = useAct(job, jobCalls.trigger, onClose)
   const handlers = useCall(jobCalls.handlers, {}, { staleTime: 60_000 })
   const fields = Object.entries(handlers.data?.find(({ code }) => code === row.handler)?.params ?? {})
-  const [params, setParams] = useState<Readonly<Record<string, unknown>>>({})
+  const [params, setParams] = useState<Params>(begun)
   const problems = new Map(
     fields.flatMap(([name, f]) => {
       const p = problemOf(f, params[name] ?? null)

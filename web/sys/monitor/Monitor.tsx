@@ -10,6 +10,7 @@ import {
 import { Tabs } from 'antd'
 import { useState } from 'react'
 import { hashOf, type Place } from '../../client/location.ts'
+import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
@@ -23,6 +24,8 @@ import { ExchangeLog } from '../collection/ExchangeLog.tsx'
 import { Caches } from './Caches.tsx'
 import { Database } from './Database.tsx'
 import { againMs, number, Read } from './Read.tsx'
+import { Sockets } from './Sockets.tsx'
+import { Waves } from './Waves.tsx'
 import './monitor.css'
 
 const texts = {
@@ -32,6 +35,8 @@ const texts = {
   database: ['数据库', 'Database'],
   slow: ['慢语句', 'Slow statements'],
   errors: ['错误', 'Errors'],
+  sockets: ['实时连接', 'Sockets'],
+  waves: ['波次监控', 'Waves'],
   exchange: dataInteractive.title,
 } as const satisfies Record<string, Text>
 
@@ -43,9 +48,14 @@ export function Monitor() {
   const t = useText()
   const [tab, setTab] = useState('server')
   const { can } = useVerbs(dataInteractive)
+  const { permissions } = useUser()
   const isWhole = useCall(calls.server, {}, { refetchInterval: againMs }).data?.whole === true
   const isShown = (key: keyof typeof parts): boolean =>
-    key === 'exchange' ? can(dataInteractive, 'view') : isWhole || !ofAll.has(key)
+    key === 'exchange'
+      ? can(dataInteractive, 'view')
+      : key === 'waves'
+        ? permissions === null || permissions.includes(calls.waves.permission)
+        : isWhole || !ofAll.has(key)
   const shown = (Object.keys(parts) as (keyof typeof parts)[]).filter(isShown)
   return (
     <Page title={t(texts.title)}>
@@ -70,6 +80,8 @@ const parts = {
   database: () => <Database />,
   slow: () => <Slow />,
   errors: () => <Errors />,
+  sockets: () => <Sockets />,
+  waves: () => <Waves />,
   exchange: () => <ExchangeLog />,
 } as const
 

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type LayoutMark, markKinds, type PrintLayout, printLimits } from '@lading/contract/sys/printForm.ts'
 import { printTemplateCalls as calls, type ListedTemplate, printTemplate } from '@lading/contract/sys/printTemplate.ts'
-import { Button, InputNumber, Segmented, Select } from 'antd'
+import { Button, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
@@ -14,15 +14,14 @@ import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { ActProblem } from '../../platform/ActProblem.tsx'
 import { Canvas } from './Canvas.tsx'
 import { MarkPanel } from './MarkPanel.tsx'
-import { Preview } from './Preview.tsx'
+import { PaperPanel } from './PaperPanel.tsx'
+import { Preview, type PrintOutput } from './Preview.tsx'
 import { TablePanel } from './TablePanel.tsx'
 import './print.css'
 
 const texts = {
   design: ['设计', 'Design'],
   add: ['添加元素', 'Add'],
-  width: ['纸宽 mm', 'Paper width mm'],
-  height: ['纸高 mm', 'Paper height mm'],
   choose: [
     '选中元素后可移动、修改；方向键每次移动0.5毫米。',
     'Choose an element to move or change it; arrow keys move it by half a millimetre.',
@@ -31,7 +30,7 @@ const texts = {
   restored: ['已恢复到第{n}版', 'Revision {n} is back'],
   locked: ['系统模板不能修改，请复制后再设计。', 'System templates cannot be changed: copy one, and design the copy.'],
 } as const satisfies Record<string, Text>
-type View = 'DESIGN' | 'PDF' | 'ZPL' | 'TSPL'
+type View = 'DESIGN' | PrintOutput
 
 /** How large a new mark is, and what stands there until somebody says otherwise. */
 const begins: Readonly<Record<LayoutMark['kind'], readonly [width: number, height: number, text: string]>> = {
@@ -115,9 +114,9 @@ function Views({ onClose, ...p }: Laid & { readonly onClose: () => void }) {
       <div className="print-tools">
         <Segmented<View>
           value={view}
-          options={(['DESIGN', 'PDF', 'ZPL', 'TSPL'] as const).map((value) => ({
+          options={(['DESIGN', 'PDF', 'ZPL', 'TSPL', 'ESCPOS'] as const).map((value) => ({
             value,
-            label: value === 'DESIGN' ? t(texts.design) : value,
+            label: value === 'DESIGN' ? t(texts.design) : value === 'ESCPOS' ? 'ESC/POS' : value,
           }))}
           onChange={setView}
         />
@@ -177,21 +176,7 @@ function Work({ design, layout, isLocked, onChange, chosen, onChoose }: Chosen) 
       />
       <div>
         <p className="hint">{t(isLocked ? texts.locked : texts.choose)}</p>
-        <fieldset className="print-panel" disabled={isLocked}>
-          {(['width', 'height'] as const).map((name) => (
-            <div key={name} className="print-row">
-              {t(texts[name])}
-              <InputNumber
-                value={layout[name]}
-                min={name === 'width' ? 15 : 10}
-                max={500}
-                disabled={isLocked}
-                aria-label={t(texts[name])}
-                onChange={(n) => n !== null && onChange({ ...layout, [name]: n })}
-              />
-            </div>
-          ))}
-        </fieldset>
+        <PaperPanel layout={layout} isLocked={isLocked} onChange={onChange} />
         {mark && chosen !== undefined && (
           <MarkPanel
             mark={mark}

@@ -1,53 +1,27 @@
-import type { Page as Paged } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { printerCalls } from '@lading/contract/sys/printerCalls.ts'
-import { printTemplateCalls as calls, printBatch } from '@lading/contract/sys/printTemplate.ts'
 import { printLog } from '@lading/contract/sys/tables.ts'
-import { Progress } from 'antd'
-import { useState } from 'react'
-import { call } from '../../client/client.ts'
-import { report } from '../../client/errors.ts'
-import { useUser } from '../../client/session.ts'
+import { useMemo } from 'react'
+import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
-import { shownTime } from '../../client/time.ts'
-import type { ReadColumn } from '../../kernel/grid/columns.tsx'
-import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
-import { RowButtons } from '../../kernel/list/RowButtons.tsx'
-import type { Row } from '../../kernel/records.ts'
-import { useCall } from '../../kernel/useCall.ts'
-import { changed, type RowAction } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
+import type { Column } from '../../kernel/list/columns.tsx'
+import { useMay } from '../../kernel/permission.ts'
+import { detailOf, entityOf } from '../../kernel/registry.ts'
 import { ActDrawer } from '../../platform/ActDrawer.tsx'
+import { SheetListWithin } from '../../platform/sheet/SheetList.tsx'
+import { logEntity } from '../logEntity.ts'
 
-const pageSize = 20
-const titles = {
-  log: ['打印日志', 'Print log'],
-  batches: ['打印批次', 'Print batches'],
-  noLog: ['还没有打印过', 'Nothing has been printed yet'],
-  noBatches: ['还没有发送到打印机的内容', 'Nothing has been sent to a printer yet'],
-} as const satisfies Record<string, Text>
-const log = printLog.fields
-const batch = printBatch.fields
-const at = (r: Row): string => shownTime(String(r.createTime))
-const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-
-/** @param documents what each kind of document is called */
-const logColumns = (documents: ReadonlyMap<string, string>): readonly ReadColumn<Row>[] => [
-  { name: 'at', title: ['时间', 'Time'], width: 170, said: at },
-  { name: 'by', title: ['打印人', 'Printed by'], width: 110, said: (r) => text(r.creatorName) },
-  {
-    name: 'kind',
-    title: log.kind.title,
-    width: 150,
-    said: (r) => documents.get(text(r.kind)) ?? text(r.kind),
-  },
-  { name: 'copies', title: log.copies.title, width: 70, isFigure: true, said: (r) => text(r.copies) },
-  { name: 'output', title: log.output.title, width: 90, said: (r) => text(r.output) },
-  { name: 'printer', title: log.printerId.title, width: 140, said: (r) => r.refs.printerId?.name ?? '' },
-  { name: 'reason', title: log.reason.title, width: 220, said: (r) => text(r.reason), wraps: true },
+const title: Text = ['打印日志', 'Print log']
+const none: readonly [Text, Text] = [
+  ['还没有打印过', 'Nothing has been printed yet'],
+  [
+    '每次打印都会记录：谁、何时、在哪台打印机、为何补打。',
+    'Each print is kept: who, when, on which printer, and why again.',
+  ],
 ]
+const { subjectId: _, orgId: __, ...shown } = printLog.fields
 
-/** Who has printed what, where and why again. */
+/** Who has printed what, where and why again. @param documents what each kind of document is called */
 export function PrintLog({
   documents,
   onClose,
@@ -56,114 +30,28 @@ export function PrintLog({
   readonly onClose: () => void
 }) {
   const t = useText()
-  const [page, setPage] = useState(1)
-  const question = { filter: {}, page, pageSize, searchCount: true }
-  const read = useCall(calls.log, question, { placeholderData: (before) => before })
+  const may = useMay()
+  const of = useMemo((): AnyEntity => {
+    const choices = Object.fromEntries([...documents].map(([kind, name]): [string, Text] => [kind, [name, name]]))
+    const kind = { ...shown.kind, kind: 'choice', choices } as const
+    return logEntity({ ...printLog, fields: shown }, { more: { kind }, first: ['subjectNo', 'kind', 'printedById'] })
+  }, [documents])
+  const cells = useMemo(
+    (): Readonly<Record<string, Column['render']>> => ({
+      subjectNo: (row) => {
+        const no = String(row.subjectNo ?? '')
+        const subject = String(row.subject)
+        const to = may(entityOf(subject), 'view') ? detailOf(subject, String(row.subjectId)) : undefined
+        return to ? <a href={hashOf(to)}>{no}</a> : no
+      },
+      subject: (row) => t(entityOf(String(row.subject)).title),
+    }),
+    [may, t],
+  )
   return (
-    <ActDrawer title={t(titles.log)} reads={read} onClose={onClose}>
-      {(data) => {
-        // Erased by the declaration of the call.
-        const { records, total } = data as unknown as Paged<Row>
-        const pages = { page, pageSize, total: total ?? 0, go: setPage }
-        return (
-          <ReadTable<Row>
-            label={t(titles.log)}
-            rows={records}
-            columns={logColumns(documents)}
-            none={titles.noLog}
-            isBusy={read.isPlaceholderData}
-            pages={pages}
-          />
-        )
-      }}
+    <ActDrawer title={t(title)} onClose={onClose}>
+      {/* Days are what one looks for. */}
+      <SheetListWithin of={of} cells={cells} link={false} omit={['createTime']} none={none} />
     </ActDrawer>
   )
 }
-
-/** What goes to printers, how far it is, and what to do where one fell silent. */
-export function Batches({ onClose }: { onClose: () => void }) {
-  const t = useText()
-  const { id: me } = useUser()
-  const [page, setPage] = useState(1)
-  const question = { filter: {}, page, pageSize, searchCount: true }
-  const read = useCall(calls.batches, question, { placeholderData: (before) => before })
-  const run = async (one: 'cancel' | 'restart', id: string): Promise<void> => {
-    try {
-      await call(printerCalls[one], { id })
-    } catch (error) {
-      report(error)
-    }
-    await changed(printBatch)
-  }
-  const actions = (r: Row): RowAction[] => {
-    if (text(r.creatorId) !== me && r.creatorId !== undefined) return []
-    const state = text(r.state)
-    return [
-      ...(state === 'QUEUED' || state === 'SENDING'
-        ? [{ key: 'cancel', title: words.cancel, run: () => void run('cancel', r.id) }]
-        : []),
-      ...(state === 'FAILED' || state === 'CANCELED'
-        ? [
-            {
-              key: 'restart',
-              title: printBatch.verbs.restart ?? words.retry,
-              run: () => void run('restart', r.id),
-            },
-          ]
-        : []),
-    ]
-  }
-  return (
-    <ActDrawer title={t(titles.batches)} reads={read} onClose={onClose}>
-      {(data) => {
-        const { records, total } = data as unknown as Paged<Row>
-        const pages = { page, pageSize, total: total ?? 0, go: setPage }
-        return (
-          <ReadTable<Row>
-            label={t(titles.batches)}
-            rows={records}
-            columns={batchColumns(actions)}
-            none={titles.noBatches}
-            isBusy={read.isPlaceholderData}
-            pages={pages}
-          />
-        )
-      }}
-    </ActDrawer>
-  )
-}
-
-const batchColumns = (actions: (r: Row) => readonly RowAction[]): readonly ReadColumn<Row>[] => [
-  { name: 'at', title: ['时间', 'Time'], width: 170, said: at },
-  { name: 'by', title: ['打印人', 'Printed by'], width: 110, said: (r) => text(r.creatorName) },
-  { name: 'title', title: batch.title.title, width: 130, said: (r) => text(r.title) },
-  { name: 'printer', title: batch.printerId.title, width: 140, said: (r) => r.refs.printerId?.name ?? '' },
-  {
-    name: 'state',
-    title: batch.state.title,
-    width: 90,
-    said: (r, t) => t(batch.state.choices?.[text(r.state)] ?? words.nothing),
-  },
-  {
-    name: 'progress',
-    title: ['进度', 'Progress'],
-    width: 160,
-    render: (r) => (
-      <Progress
-        size="small"
-        percent={Math.round((Number(r.done) * 100) / Math.max(1, Number(r.pages)))}
-        format={() => `${text(r.done)}/${text(r.pages)}`}
-      />
-    ),
-    isFilled: () => true,
-  },
-  { name: 'error', title: batch.error.title, width: 200, said: (r) => text(r.error), wraps: true },
-  {
-    name: 'actions',
-    title: words.actions,
-    width: 110,
-    render: (r) => <RowButtons actions={actions(r)} />,
-    isFilled: () => true,
-    fixed: 'end',
-  },
-]

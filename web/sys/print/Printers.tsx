@@ -29,7 +29,7 @@ const texts = {
   queued: ['测试标签已发送，结果见打印批次', 'The test label is on its way: see the print batches'],
 } as const satisfies Record<string, Text>
 const { fields } = printer
-const asked = ['code', 'name', 'language', 'host', 'port', 'dots', 'font', 'note'] as const
+const asked = ['code', 'name', 'language', 'host', 'port', 'dots', 'paper', 'font', 'note'] as const
 const calls = crudCalls(printer)
 const initial: Typed = { language: 'ZPL', port: 9100, dots: 'D203' }
 
@@ -117,6 +117,12 @@ const columnsOf = (actions: (row: Row) => readonly RowAction[]): readonly ReadCo
     title: fields.dots.title,
     width: 90,
     said: (r, t) => t(fields.dots.choices?.[String(r.dots)] ?? words.nothing),
+  },
+  {
+    name: 'paper',
+    title: fields.paper.title,
+    width: 110,
+    said: (r, t) => t(fields.paper.choices?.[String(r.paper)] ?? words.nothing),
   },
   said('font'),
   said('note'),

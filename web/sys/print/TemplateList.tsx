@@ -20,9 +20,11 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { Batches } from './Batches.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
 import { Printers } from './Printers.tsx'
-import { Batches, PrintLog } from './PrintLog.tsx'
+import { PrintLog } from './PrintLog.tsx'
 import '../sys.css'
 
 const texts = {
@@ -51,7 +53,8 @@ export function TemplateList() {
   const read = useCall(calls.list, {})
   const [copied, setCopied] = useState<ListedTemplate>()
   const [designed, setDesigned] = useState<ListedTemplate>()
-  const actions = useActions({ onCopy: setCopied, onDesign: setDesigned })
+  const [edited, setEdited] = useState<ListedTemplate>()
+  const actions = useActions({ onCopy: setCopied, onDesign: setDesigned, onEdit: setEdited })
   const [side, setSide] = useState<'printers' | 'log' | 'batches'>()
   const [onlyOwn, setOnlyOwn] = useState(false)
   const [word, setWord] = useState('')
@@ -97,6 +100,7 @@ export function TemplateList() {
         />
       </Card>
       {copied && <CopyDialog of={copied} onClose={() => setCopied(undefined)} />}
+      {edited && <EditDialog of={edited} onClose={() => setEdited(undefined)} />}
       {designed && <Designer of={designed} onClose={() => setDesigned(undefined)} />}
       {side === 'printers' && <Printers onClose={() => setSide(undefined)} />}
       {side === 'log' && (
@@ -110,10 +114,11 @@ export function TemplateList() {
 interface Opens {
   readonly onCopy: (d: ListedTemplate) => void
   readonly onDesign: (d: ListedTemplate) => void
+  readonly onEdit: (d: ListedTemplate) => void
 }
 
 /** What may be done with a template: little with the system's, which counts until somebody has his own. */
-function useActions({ onCopy, onDesign }: Opens) {
+function useActions({ onCopy, onDesign, onEdit }: Opens) {
   const t = useText()
   const { can } = useVerbs(printTemplate)
   const run = async (work: () => Promise<unknown>): Promise<void> => {
@@ -137,6 +142,7 @@ function useActions({ onCopy, onDesign }: Opens) {
     return [
       ...(can(printTemplate, 'update')
         ? [
+            { key: 'edit', title: words.edit, run: () => onEdit(d) },
             {
               key: 'default',
               title: d.isDefault ? printTemplate.verbs.unsetDefault : printTemplate.verbs.setDefault,

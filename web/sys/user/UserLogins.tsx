@@ -1,4 +1,3 @@
-import type { Page } from '@lading/contract/kernel/call.ts'
 import { type LoginEntry, loginEvents, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +32,7 @@ export function OwnLogins() {
 }
 
 interface LoginsProps {
-  readonly log: UseQueryResult<Page<LoginEntry>>
+  readonly log: UseQueryResult<{ records: LoginEntry[]; total: number | null }>
   readonly page: number
   readonly go: (page: number) => void
 }
