@@ -64,7 +64,15 @@ function Beside() {
   )
 }
 
-const SetUpFirst = lazy(async () => ({ default: (await import('./sys/account/SetUpFirst.tsx')).SetUpFirst }))
+const SetUpFirst = lazy(async () => {
+  const [page, { Theme }] = await Promise.all([import('./sys/account/SetUpFirst.tsx'), import('./shell/Theme.tsx')])
+  const Themed = () => (
+    <Theme>
+      <page.SetUpFirst />
+    </Theme>
+  )
+  return { default: Themed }
+})
 
 /** The frame with the product's pages; not for who has to set up his second factor first, of whom all else would be refused. */
 export function Workspace() {

@@ -13,7 +13,7 @@ export const monitorFaults = {
     text: ['整个系统的状态只有平台可以查看', 'Only the platform sees the state of the whole installation'],
   },
   notStuck: {
-    code: 42570,
+    code: 42549,
     text: ['波次[{no}]没有停滞的步骤', 'No step of the wave [{no}] stands still'],
   },
 } as const satisfies Record<string, Refusal>

@@ -8,7 +8,6 @@ import { queryClient } from '../../client/query.ts'
 import { readUserAgain } from '../../client/renew.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
-import { Theme } from '../../shell/Theme.tsx'
 import { CodesToKeep, recoveryTexts } from './RecoveryCodes.tsx'
 import { nextWord, SetUpStep, useSetUp } from './SecondFactorSetUp.tsx'
 import './account.css'
@@ -26,9 +25,7 @@ const texts = {
 export function SetUpFirst() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Theme>
-        <Steps />
-      </Theme>
+      <Steps />
     </QueryClientProvider>
   )
 }
