@@ -14,6 +14,7 @@ import { followBuilds } from './platform/station/offline.ts'
 import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
 import { preloadPage, registerPages } from './shell/pageOf.tsx'
+import { Theme } from './shell/Theme.tsx'
 import { personalPage } from './sys/account/page.ts'
 import { Boundary } from './ui/Boundary.tsx'
 
@@ -64,20 +65,17 @@ function Beside() {
   )
 }
 
-const SetUpFirst = lazy(async () => {
-  const [page, { Theme }] = await Promise.all([import('./sys/account/SetUpFirst.tsx'), import('./shell/Theme.tsx')])
-  const Themed = () => (
-    <Theme>
-      <page.SetUpFirst />
-    </Theme>
-  )
-  return { default: Themed }
-})
+const SetUpFirst = lazy(async () => ({ default: (await import('./sys/account/SetUpFirst.tsx')).SetUpFirst }))
 
 /** The frame with the product's pages; not for who has to set up his second factor first, of whom all else would be refused. */
 export function Workspace() {
   const mustSetUp = useSession((s) => s.user?.mustSetUpSecondFactor === true)
-  return mustSetUp ? <SetUpFirst /> : <Open />
+  if (!mustSetUp) return <Open />
+  return (
+    <Theme>
+      <SetUpFirst />
+    </Theme>
+  )
 }
 
 function Open() {
