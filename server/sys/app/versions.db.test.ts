@@ -36,7 +36,7 @@ test('a device is offered the newest published version above its own, with all t
   const change = { id, version: 0, title: '手持终端二代', platform: 'ANDROID' }
   expect((await nobody.envelope(calls.update, change)).code).toBe(40301)
   await admin.call(calls.update, change)
-  expect((await admin.envelope(calls.update, change)).code).toBe(40901)
+  expect((await admin.envelope(calls.update, change)).code).toBe(40900)
   expect(await nobody.call(calls.getAllApp)).toMatchObject([
     { version: 1, appName: 'handheld', title: '手持终端二代', platform: 'ANDROID' },
   ])

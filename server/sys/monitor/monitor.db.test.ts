@@ -28,13 +28,20 @@ async function asPlatform<T>(work: () => Promise<T>): Promise<T> {
 const cacheOf = async (name: string, by = admin) => (await by.call(calls.list)).find((c) => c.name === name)
 
 test('a cache tells what it holds of the own tenant and how often it helped, and is cleared', async () => {
+  const stranger = await server.as('admin', 'G', 'two')
+  // What log-ins have read goes first.
+  for (const who of [admin, stranger]) await who.call(calls.evict, { name: 'options' })
+  const evicted = () =>
+    server.inside('G', (ctx) =>
+      ctx.tx.query(sql`select 1 from sys_audit_log where tenant_id = ${ctx.tenantId} and action = 'evict'`),
+    )
+  const noted = (await evicted()).length
   const before = await cacheOf('options')
   await server.inside('G', (ctx) => readOption(ctx, 'ws_retention_days'))
   await server.inside('G', (ctx) => readOption(ctx, 'ws_retention_days'))
   const after = await cacheOf('options')
   expect((after?.hits ?? 0) + (after?.misses ?? 0)).toBe((before?.hits ?? 0) + (before?.misses ?? 0) + 2)
   expect(after?.entries).toBe(1)
-  const stranger = await server.as('admin', 'G', 'two')
   expect((await cacheOf('options', stranger))?.entries).toBe(0)
   expect((await cacheOf('rights', stranger))?.entries).toBeGreaterThan(0)
   expect(await stranger.call(calls.evict, { name: 'options' })).toEqual({ cleared: 0 })
@@ -42,10 +49,7 @@ test('a cache tells what it holds of the own tenant and how often it helped, and
   expect(await admin.call(calls.evict, { name: 'options' })).toEqual({ cleared: 1 })
   expect((await cacheOf('options'))?.entries).toBe(0)
   expect((await admin.envelope(calls.evict, { name: 'x' })).code).toBe(monitorFaults.noSuchCache.code)
-  const log = await server.inside('G', (ctx) =>
-    ctx.tx.query(sql`select 1 from sys_audit_log where tenant_id = ${ctx.tenantId} and action = 'evict'`),
-  )
-  expect(log).toHaveLength(1)
+  expect(await evicted()).toHaveLength(noted + 1)
 })
 
 test('a cache is looked into by whom it is about, and one entry of it is cleared', async () => {

@@ -122,7 +122,9 @@ async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> 
 
 /** Whether an organisation can be disabled; if not, why, and what it would take. */
 async function checkDisable(ctx: Ctx, hooks: OrgHooks, id: string) {
-  const blockers = (await holdings(ctx, hooks, id)).map(({ kind, count }) => ({ kind: say(kind, ctx.language), count }))
+  // Who sees some owners' goods only is not told how much of all owners' there is.
+  const held = ctx.owners === null ? await holdings(ctx, hooks, id) : []
+  const blockers = held.map(({ kind, count }) => ({ kind: say(kind, ctx.language), count }))
   try {
     await demandIdle(ctx, hooks, id)
     return { allowed: true, message: '', blockers }

@@ -35,7 +35,7 @@ import { makePdf } from '../../platform/print/printer.ts'
 import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { withinReach } from '../rights.ts'
-import { batchServed, sendSample } from './batches.ts'
+import { batchServed, demandPrinter, sendSample } from './batches.ts'
 import { commandsOf } from './commands.ts'
 import { drawCopy } from './draw.ts'
 import { shownPages } from './escpos.ts'
@@ -269,6 +269,8 @@ const soundSample = (request: OutsideRequest, forms: Forms, o: { kind: string; l
 
 /** What is being designed, as a printer brings it out, told apart from what is printed. */
 async function testPrint(request: OutsideRequest, forms: Forms, o: z.output<typeof calls.testPrint.input>) {
+  // First, so that whose printer it is not learns nothing by what is said of the layout.
+  await request.perform((ctx) => demandPrinter(ctx, o.printerId), { read: true })
   const job = marked(await soundSample(request, forms, o), say(previewWord, request.origin.language))
   return sendSample(request, job, o.printerId, job.title)
 }

@@ -26,6 +26,7 @@ import { Database } from './Database.tsx'
 import { againMs, number, Read } from './Read.tsx'
 import { Sockets } from './Sockets.tsx'
 import { Waves } from './Waves.tsx'
+import '../sys.css'
 import './monitor.css'
 
 const texts = {

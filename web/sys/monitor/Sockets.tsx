@@ -21,7 +21,16 @@ const columns: readonly ReadColumn<OpenSocket>[] = [
   { name: 'source', title: ['来源', 'Source'], width: 90, said: (s) => s.source },
   { name: 'ip', title: ['地址', 'Address'], width: 150, said: (s) => s.ip ?? '' },
   { name: 'since', title: ['连接时间', 'Since'], width: 170, said: (s) => shownTime(s.since) },
-  { name: 'topics', title: ['关注', 'Hears of'], width: 420, said: (s) => s.topics.join(', '), wraps: true },
+  {
+    name: 'topics',
+    title: ['关注', 'Hears of'],
+    width: 140,
+    // Most hear of everything that they may see: how much it is says enough, and which stands beside it.
+    render: (s, t) => (
+      <span title={s.topics.join(', ')}>{t(['{n}类数据', '{n} kinds of records'], { n: s.topics.length })}</span>
+    ),
+    isFilled: (s) => s.topics.length > 0,
+  },
 ]
 
 /** 实时连接: whose pages are connected to the process that answers, from where, since when, and what they wait for. */

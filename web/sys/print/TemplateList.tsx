@@ -185,7 +185,7 @@ const columnsOf = (actions: (d: ListedTemplate) => readonly RowAction[]): readon
   {
     name: 'source',
     title: ['来源', 'Source'],
-    width: 90,
+    width: 110,
     render: (d, t) => <StatusTag tone={d.id ? 'good' : 'idle'}>{t(d.id ? texts.own : texts.system)}</StatusTag>,
     isFilled: () => true,
   },
