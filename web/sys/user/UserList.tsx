@@ -46,6 +46,7 @@ export function UserList() {
         of={may(userList, 'update') ? userList : maskedUserList}
         cells={cells}
         omit={omit}
+        notInFiles={['hasSecondFactor']}
         {...(within && { where: { within } })}
         above={(list) => <OrgTree list={list} />}
         tools={() => <Beside />}
