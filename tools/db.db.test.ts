@@ -10,6 +10,7 @@ import { keepImage } from '@lading/server/platform/file/image.ts'
 import { unknownTables } from '@lading/server/platform/job/statistics.ts'
 import { emptyPostgres, initialise, testSecret } from '@lading/server/testing/database.ts'
 import { hostileTexts } from '@lading/server/testing/hostile.ts'
+import { pngOf } from '@lading/server/testing/images.ts'
 import { openTestServer } from '@lading/server/testing/server.ts'
 import { afterEach, expect, test } from 'vitest'
 
@@ -72,7 +73,7 @@ async function filled(place: Place): Promise<Sums> {
     await bulkInsert(ctx.tx, 'wms_area', [{ ...area, id: root, code: 'ROOT', upperId: null }])
     await bulkInsert(ctx.tx, 'wms_area', [{ ...area, id: leaf, code: 'LEAF', upperId: root }])
     // Bytes that are no text, and more of the largest than one step of an archive carries.
-    const png = Buffer.from('89504e470d0a1a0a00ff', 'hex')
+    const png = Buffer.concat([pngOf(''), Buffer.from('00ff', 'hex')])
     for (const data of [png, ...Array.from({ length: 5 }, (_, i) => Buffer.concat([png, Buffer.alloc(2_000_000, i)]))])
       await keepImage(ctx, { name: 'x', data })
   })

@@ -112,8 +112,8 @@ test('a file sent again makes no order twice; a saved order may be changed by on
   expect(again).toMatchObject({ created: 0 })
   expect(again.errors.map((e) => `${e.row} ${e.message}`)).toEqual([
     '2 上游单号[csv-1]已存在',
-    '3 上游单号[csv-2]已存在',
     '2 订货通知单已有订货通知单明细，不能通过导入修改',
+    '3 上游单号[csv-2]已存在',
     '3 订货通知单已有订货通知单明细，不能通过导入修改',
   ])
   expect(await bills('csv')).toHaveLength(2)
