@@ -45,8 +45,8 @@ test('the good rows go in and the bad ones come back, by the headings of the fil
   const none = await send(mixed)
   expect(none).toMatchObject({ created: 0, rows: 4 })
   expect(none.errors.map((e) => [e.row, e.title])).toEqual([
-    [4, '类型'],
     [3, '名称'],
+    [4, '类型'],
   ])
   expect(await codes()).toEqual([])
   const trial = await send(mixed, { rows: 'GOOD', dryRun: 'true' })
