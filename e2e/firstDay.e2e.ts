@@ -47,7 +47,7 @@ async function makeRoles(page: Page): Promise<void> {
     await panel(page).locator('.grid-row', { hasText: name }).first().waitFor()
   await panel(page).getByRole('button', { name: '批量新增' }).click()
   await dialog(page).getByLabel('名称', { exact: true }).fill('拣货主管')
-  await choose(page, dialog(page).getByLabel('权限同角色'), '拣货员')
+  await choose(page, dialog(page).getByLabel('同角色', { exact: true }), '拣货员')
   for (const [, name] of centres)
     await dialog(page)
       .getByRole('checkbox', { name: new RegExp(name) })
