@@ -158,6 +158,11 @@ test('an administrator sees why a user may do what he may, and signs him out', a
   await panelOf(page).getByRole('tab', { name: '有效权限' }).click()
   const area = panelOf(page).getByRole('region', { name: '仓储管理' })
   await area.getByRole('link', { name: '拣货员' }).first().waitFor()
+  // What he may not do is looked up in the same place.
+  await panelOf(page).getByRole('combobox', { name: '查询没有的权限' }).click()
+  await panelOf(page).getByRole('combobox', { name: '查询没有的权限' }).fill('收货任务')
+  await page.locator('.ant-select-item-option:visible', { hasText: '收货任务' }).first().click()
+  await panelOf(page).getByRole('status').getByRole('listitem').first().waitFor()
   await panelOf(page).getByRole('tab', { name: '登录日志' }).click()
   await panelOf(page).getByRole('gridcell', { name: '登录', exact: true }).first().waitFor()
   await panelOf(page).getByRole('tab', { name: '登录情况' }).click()

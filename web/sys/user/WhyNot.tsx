@@ -40,11 +40,11 @@ export function WhyNot({ userId, orgId, tree, held }: Props) {
   )
   const title = t(['查询没有的权限', 'Look up a missing permission'])
   return (
-    <section className="why-not" aria-label={title}>
+    <section className="missing-right" aria-label={title}>
       <div className="grants-tools">
         <span>{title}</span>
         <Select
-          className="why-not-choice"
+          className="missing-right-choice"
           aria-label={title}
           placeholder={t(['他为什么不能…', 'Why can he not …'])}
           value={permission ?? null}
@@ -67,7 +67,7 @@ function Answer(input: { id: string; orgId: string; permission: string }) {
   if (!why.data) return <SkeletonRows rows={2} label={t(words.loading)} />
   const { isHeld, missing, givers } = why.data
   return (
-    <div className="why-not-answer" role="status">
+    <div className="missing-right-answer" role="status">
       {isHeld && missing.length === 0 && <p>{t(['他在这里有这项权限', 'He has this permission here'])}</p>}
       <ul>
         {missing.map(({ reason, role: of }) => (
