@@ -1,5 +1,6 @@
 import type { Call } from './call.ts'
 import type { AnyDocument } from './document.ts'
+import type { Duty } from './duty.ts'
 import type { AnyEntity } from './entity.ts'
 import type { NumberKind } from './numberPattern.ts'
 import type { Touches } from './touches.ts'
@@ -37,6 +38,8 @@ export interface Manifest {
   readonly boards?: readonly Pick<Call, 'permission'>[]
   /** What is numbered beside its documents. */
   readonly numbered?: readonly NumberKind[]
+  /** Of which permissions one watches over the other. */
+  readonly duties?: readonly Duty[]
   /** What changes with what, so that open pages ask again. */
   readonly touches?: Touches
 }

@@ -5,6 +5,7 @@ import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
 import { collectionRun, dataCollection, dataInteractive } from './collection.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
+import { sysDuties } from './duties.ts'
 import { exportDefinition } from './exportDefinition.ts'
 import { file } from './file.ts'
 import { importTemplate } from './importTemplate.ts'
@@ -130,6 +131,7 @@ export const sys: Manifest = {
     wsRate,
   ],
   views: [orgGroup],
+  duties: sysDuties,
   touches: sysTouches,
   boards: [reportCalls.queryApplication, monitorCalls.list],
 }

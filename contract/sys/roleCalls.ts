@@ -4,7 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { flag, int, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
 import { dataScopes, role } from './user.ts'
-import { userView } from './userCalls.ts'
+import { userRecord } from './userCalls.ts'
 
 const at = (verb: string) => `${entityPath(role)}/${verb}`
 const may = (action: Parameters<typeof entityPermission>[1]) => entityPermission(role, action)
@@ -37,6 +37,10 @@ export interface PermissionNode {
   readonly title: string
   readonly children?: readonly PermissionNode[]
 }
+
+/** 职责分离: two permissions that one person had better not hold both, and what he may do with both. */
+export const dutyWords = z.object({ title: z.string(), does: z.string(), checks: z.string() })
+export type DutyWords = z.infer<typeof dutyWords>
 
 export const roleCalls = {
   query: query(at('query'), {
@@ -100,7 +104,19 @@ export const roleCalls = {
     title: ['角色的权限', "A role's permissions"],
     permission: may('view'),
     input: z.object({ id }),
-    output: z.object({ tree: z.array(z.custom<PermissionNode>()), held: z.array(z.string()), version: z.number() }),
+    output: z.object({
+      tree: z.array(z.custom<PermissionNode>()),
+      held: z.array(z.string()),
+      version: z.number(),
+      duties: z.array(dutyWords),
+    }),
+  }),
+  getConflicts: query(at('getConflicts'), {
+    title: ['角色的职责冲突', 'Duties that roles bring together'],
+    permission: may('view'),
+    /** Of one user, as he has them or is to have them. */
+    input: z.object({ roleIds: z.array(id).max(200) }),
+    output: z.object({ duties: z.array(dutyWords) }),
   }),
   updatePermission: post(at('updatePermission'), {
     title: ['修改角色权限', "Change a role's permissions"],
@@ -116,7 +132,7 @@ export const roleCalls = {
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       pageSize: z.coerce.number().int().min(1).max(500).default(20),
     }),
-    output: pageOf(recordSchema(userView)),
+    output: pageOf(userRecord),
   }),
   addUsers: post(at('addUsers'), {
     title: ['添加角色用户', 'Add a role to users'],

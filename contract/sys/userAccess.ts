@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, id, pageOf, post } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Text } from '../kernel/text.ts'
-import type { PermissionNode } from './roleCalls.ts'
+import { dutyWords, type PermissionNode } from './roleCalls.ts'
 import { ownSession } from './session.ts'
 import { session } from './tables.ts'
 import { user } from './user.ts'
@@ -92,6 +92,8 @@ export const userAccessCalls = {
       tree: z.array(z.custom<PermissionNode>()),
       grants: z.array(grant),
       sees: seenRows,
+      /** Of which he holds both sides there. */
+      duties: z.array(dutyWords),
     }),
   }),
   whyNot: get(at('whyNot'), {

@@ -10,6 +10,7 @@ import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
 import { dashboardTaskView } from './dashboardTaskView.ts'
 import { dashboardWarehouse } from './dashboardWarehouse.ts'
+import { wmsDuties } from './duties.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
@@ -132,5 +133,6 @@ export const wms: Manifest = {
     { kind: 'L', title: lot.title },
     { kind: 'BQ', title: pickLabel.title },
   ],
+  duties: wmsDuties,
   touches: wmsTouches,
 }

@@ -4,7 +4,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
-import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { roleCalls, roleView } from '@lading/contract/sys/roleCalls.ts'
 import { role, rolePermission, user, userRole } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -30,6 +30,7 @@ import {
   type Scope,
 } from '../rights.ts'
 import { queryUsers } from '../user/list.ts'
+import { conflictsOfRoles, dutyWordsIn } from './duties.ts'
 import { permissionTree } from './permissionTree.ts'
 
 type Changed = { id: string; version: number }
@@ -309,7 +310,8 @@ async function batchCreate(
 
 /** @param registry every permission there is */
 export function roleServed(registry: () => readonly Permission[]): Served[] {
-  const { getById, log, export: exportCall } = crudCalls(role)
+  const { getById } = crudCalls(roleView)
+  const { log, export: exportCall } = crudCalls(role)
   return [
     serve(roleCalls.query, queryRoles),
     serve(roleCalls.getBaseInfo, (ctx, input) => getRole(ctx, input.id)),
@@ -329,9 +331,11 @@ export function roleServed(registry: () => readonly Permission[]): Served[] {
     serve(roleCalls.remove, removeRole),
     serve(roleCalls.getPermission, async (ctx, input) => ({
       tree: permissionTree(registry(), ctx.language),
+      duties: dutyWordsIn(ctx.language),
       held: await heldBy(ctx, input.id),
       version: Number((await getRow(ctx, role, input.id)).version),
     })),
+    serve(roleCalls.getConflicts, async (ctx, { roleIds }) => ({ duties: await conflictsOfRoles(ctx, roleIds) })),
     serve(roleCalls.updatePermission, (ctx, input) => updatePermission(ctx, registry(), input)),
     serve(roleCalls.getRoleUsers, async (ctx, input) => {
       await getRow(ctx, role, input.id)

@@ -14,6 +14,7 @@ import { entityByKey } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { demandNotStronger, demandReach } from '../rights.ts'
+import { conflictsIn } from '../role/duties.ts'
 import { permissionTree } from '../role/permissionTree.ts'
 import { holdsAt, readRights } from '../session/identify.ts'
 import { logLogin } from '../session/loginLog.ts'
@@ -56,6 +57,7 @@ async function grantsOf(
       roles: roles.map(({ permission: _, ...role }) => role),
     })),
     sees: await seenBy(ctx, String(row.id), at),
+    duties: conflictsIn(ctx.language, byPermission.keys()),
   }
 }
 

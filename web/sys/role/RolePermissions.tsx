@@ -1,6 +1,7 @@
+import { heldTogether } from '@lading/contract/kernel/duty.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
-import { type PermissionNode, roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { type DutyWords, type PermissionNode, roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { role } from '@lading/contract/sys/user.ts'
 import { Alert, Button } from 'antd'
 import { useMemo, useState } from 'react'
@@ -16,6 +17,7 @@ import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { useReach } from '../org/orgTree.ts'
+import { Duties } from './Duties.tsx'
 import { type Codes, isSame, rebased } from './grants.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 import { useGrants } from './RoleCompare.tsx'
@@ -35,6 +37,7 @@ interface Grants {
   readonly tree: readonly PermissionNode[]
   readonly held: readonly string[]
   readonly version: number
+  readonly duties: readonly DutyWords[]
 }
 interface EditorProps {
   readonly row: Row
@@ -128,6 +131,7 @@ function Editor(p: EditorProps) {
           }
         />
       )}
+      <Duties of={heldTogether(p.grants.duties, (code) => ticks.chosen.has(code))} />
       <PermissionTree
         tree={p.grants.tree}
         chosen={ticks.chosen}

@@ -15,6 +15,7 @@ import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
+import { RoleDuties } from '../role/Duties.tsx'
 import { DropRoles, type MoreProps } from './DropRoles.tsx'
 import { type ListProps, OrgsChoice, OwnersChoice, RoleChoice } from './lists.tsx'
 
@@ -27,6 +28,8 @@ interface Part {
   readonly write: (seen: Seen, ids: readonly string[], isMore: boolean) => Promise<unknown>
   /** What is asked besides, once something else was chosen. */
   readonly More?: ComponentType<MoreProps>
+  /** What is to be known of what is chosen. */
+  readonly Told?: ComponentType<{ readonly ids: readonly string[] }>
 }
 
 const childIds = (field: string, name: string) => (row: Row) =>
@@ -52,6 +55,7 @@ export const parts = {
     Choice: RoleChoice,
     read: childIds('roles', 'roleId'),
     write: (seen, roleIds) => call(userCalls.updateRoles, { ...seen, roleIds: [...roleIds] }),
+    Told: RoleDuties,
   },
   orgs: {
     title: ['可用组织', 'Working organisations'],
@@ -147,6 +151,7 @@ export function UserDialog({ what, id, onClose }: { what: PartName; id: string; 
           onChange={setChosen}
         />
       )}
+      {row && part.Told && <part.Told ids={chosen ?? part.read(row)} />}
       {row && part.More && chosen && chosen[0] !== row.orgId && (
         <part.More row={row} value={isMore} onChange={setMore} />
       )}

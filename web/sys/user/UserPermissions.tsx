@@ -13,6 +13,7 @@ import { detailOf } from '../../kernel/registry.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { Duties } from '../role/Duties.tsx'
 import { GrantAreas } from '../role/GrantAreas.tsx'
 import { byReason, onlyChosen } from '../role/grants.ts'
 import { WhyNot } from './WhyNot.tsx'
@@ -47,6 +48,7 @@ export function UserPermissions({ row }: { row: Row }) {
         <span className="muted num">{t(['共 {n} 项权限', '{n} {n|permission|permissions}'], { n: reasons.size })}</span>
       </div>
       <WhyNot key={orgId} userId={row.id} orgId={orgId} tree={held.data.tree} held={new Set(reasons.keys())} />
+      <Duties of={held.data.duties} />
       <Sees {...held.data.sees} />
       {reasons.size === 0 && <Empty title={t(['在这里没有任何权限', 'No permissions here'])} />}
       <GrantAreas tree={onlyChosen(held.data.tree, new Set(reasons.keys()))}>
