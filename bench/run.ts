@@ -13,6 +13,7 @@ import { benchPast, type PastResult } from './past.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
 import type { Waited } from './recorder.ts'
+import { benchRights, type RightsResult } from './rights.ts'
 import { benchSmallest } from './smallest.ts'
 import { benchSockets, type SocketResult } from './sockets.ts'
 import { benchTrail, type TrailResult } from './trail.ts'
@@ -268,6 +269,16 @@ function socketTable(r: SocketResult): string {
     (r.p99Ms > mostSocketMs || r.lost > 0) && 'news to open pages',
   )
 }
+/** What a list may take more for its permission and the limits of who asks. */
+const mostRights = 0.05
+const rightsTable = ({ backEnd, rows, plainMs, share }: RightsResult): string =>
+  told(
+    table(
+      ['List of stock', 'Back end', 'Rows', 'without limits, ms', 'more with permission and limits', 'wanted'],
+      [['20 rows', backEnd, rows, n(plainMs, 2), `**${n(share * 100)} %**`, `${mostRights * 100} %`]],
+    ),
+    share > mostRights && `a list took more than ${mostRights * 100} % longer for what its reader may see`,
+  )
 /** A table, and beneath it what of it is missed. */
 const told = (text: string, lack: string | false): string => (lack ? [text, `### Missed: ${lack}`].join('\n\n') : text)
 
@@ -292,6 +303,7 @@ try {
     besideTable(await benchBeside(postgres, full ? 2000 : 200, 800)),
     fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
     trailTable(await benchTrail(postgres, full ? [1e4, 1e6] : [1e4, 1e5])),
+    rightsTable(await benchRights(postgres, { bins: 1000, products: full ? 100 : 20 })),
     nextTable([
       await benchNext(postgres, { waiting: 10_000, callers: 32, perSecond: 100, calls: 1_000 * times }),
       await benchNext(postgres, { waiting: 10_000, callers: 32, perSecond: nextRateWanted, calls: 1_000 * times }),
