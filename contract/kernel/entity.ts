@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Field } from './field.ts'
 import type { OrgType } from './org.ts'
 import { type Action, actions } from './permission.ts'
@@ -49,6 +50,8 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   readonly verbs: Readonly<Record<string, Text>>
   /** What its log tells of what was done, beside changes of its fields. */
   readonly details: Fields
+  /** What is answered of a row beside its fields. */
+  readonly told: z.ZodRawShape
   /** For child rows: the field that holds the parent's id. */
   readonly parent: string | undefined
   readonly sort: string
@@ -121,6 +124,7 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   actions?: readonly Action[]
   verbs?: Readonly<Record<string, Text>>
   details?: Fields
+  told?: z.ZodRawShape
   sort?: string
   appendOnly?: boolean
   ownBy?: 'createdBy' | (keyof F & string)
@@ -178,6 +182,7 @@ function declare<F extends Fields, S extends Fields>(
     actions: ['view', ...(o.actions ?? masterActions)],
     verbs: o.verbs ?? {},
     details: o.details ?? {},
+    told: o.told ?? {},
     parent: undefined,
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,

@@ -149,8 +149,12 @@ export function updateSchema(e: AnyEntity): z.ZodType<Record<string, unknown>> {
   return z.object(shape) as z.ZodType<Record<string, unknown>>
 }
 
-/** A record as it is read, for OpenAPI and for the check of answers in tests. */
-export function recordSchema(e: AnyEntity): z.ZodType<Record<string, unknown>> {
+const label = z.object({ code: z.string(), name: z.string() })
+/**
+ * A record as it is read, for OpenAPI and for the check of answers in tests.
+ * @param more what this call answers of it besides
+ */
+export function recordSchema(e: AnyEntity, more: z.ZodRawShape = {}): z.ZodType<Record<string, unknown>> {
   const shape: Record<string, z.ZodType> = {
     id: idText,
     version: z.number(),
@@ -159,12 +163,12 @@ export function recordSchema(e: AnyEntity): z.ZodType<Record<string, unknown>> {
     createTime: z.string(),
     lastModifierName: z.string().nullable(),
     lastModifyTime: z.string(),
-    refs: z.record(z.string(), z.object({ code: z.string(), name: z.string() })),
+    refs: z.record(z.string(), label),
   }
   for (const [name, f] of Object.entries(e.fields)) {
     shape[name] = f.kind === 'rows' ? z.array(z.record(z.string(), z.unknown())).optional() : readSchemas[f.kind](f)
   }
-  return z.object(shape) as unknown as z.ZodType<Record<string, unknown>>
+  return z.object({ ...shape, ...e.told, ...more }) as unknown as z.ZodType<Record<string, unknown>>
 }
 const maybe = (f: Field, s: z.ZodType): z.ZodType => (f.required ? s : s.nullable())
 const plain = (f: Field) => maybe(f, z.string())
@@ -176,7 +180,8 @@ const readSchemas: Record<Kind, (f: Field) => z.ZodType> = {
   decimal: plain,
   qty: plain,
   money: plain,
-  flag: () => z.boolean(),
+  // Worked out, it may not be told everywhere.
+  flag: (f) => (f.computed ? z.boolean().nullable() : z.boolean()),
   choice: plain,
   choices: () => z.array(z.string()),
   dict: plain,

@@ -90,9 +90,9 @@ export const auditSeal = entity('sys', 'auditSeal', {
 
 /** What of a change no field of its entity says, as it was written. */
 const rest = z.object({ name: z.string(), before: z.string(), after: z.string() })
+const titles = { subjectTitle: z.string(), actionTitle: z.string() }
 const detail = z.object({
-  subjectTitle: z.string(),
-  actionTitle: z.string(),
+  ...titles,
   /** In words, as the record's own log has them. */
   entry: logEntry.nullable(),
   rest: z.array(rest),
@@ -122,14 +122,14 @@ export const auditCalls = {
     reads: [],
     /** `filter.action` is the whole word, as the log has it. */
     input: listQuery,
-    output: pageOf(recordSchema(auditLog)),
+    output: pageOf(recordSchema(auditLog, titles)),
   }),
   getById: get(`${entityPath(auditLog)}/getById`, {
     title: ['查看操作日志', 'Get an entry of the audit log'],
     permission: view(auditLog),
     reads: [],
     input: z.object({ id }),
-    output: recordSchema(auditLog),
+    output: recordSchema(auditLog, detail.shape),
   }),
   logins: query(`${entityPath(loginLog)}/query`, {
     title: ['查询登录日志', 'List the login log'],

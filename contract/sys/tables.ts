@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type EntityOptions, entity, type Fields } from '../kernel/entity.ts'
 import { choice, code, computed, date, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
@@ -34,6 +35,7 @@ export const session = plain(
     verbs: { stop: ['强制退出', 'Sign out'] },
     sort: '-lastSeen',
     found: false,
+    told: { isCurrent: z.boolean() },
   },
 )
 

@@ -52,7 +52,7 @@ const handedOut = z.object({
 })
 export type HandedOut = z.output<typeof handedOut>
 /** With whether he may do more than the caller, who then may not change him. */
-const record = recordSchema({
+export const userRecord = recordSchema({
   ...userView,
   fields: {
     ...shown,
@@ -76,13 +76,13 @@ export const userCalls = {
     title: ['查询用户', 'List users'],
     permission: may('view'),
     input: userQuery,
-    output: pageOf(record),
+    output: pageOf(userRecord),
   }),
   getById: get(at('getById'), {
     title: ['查看用户', 'Get a user'],
     permission: may('view'),
     input: z.object({ id }),
-    output: record,
+    output: userRecord,
   }),
   create: post(at('create'), {
     title: ['新增用户', 'New user'],

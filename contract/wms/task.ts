@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { entity } from '../kernel/entity.ts'
 import {
   choice,
@@ -236,6 +237,7 @@ export const task = entity('wms', 'task', {
   label: { code: 'taskNo', name: 'taskNo' },
   actions: ['update', 'release', 'start', 'stop', 'give_up', 'cancel', 'print', 'export', 'run', 'finish', 'permit'],
   details,
+  told: { lines: z.array(z.record(z.string(), z.unknown())).optional() },
   verbs: {
     ...titlesOf(taskFlow.steps),
     confirm: taskFlow.steps.confirmLine.title,

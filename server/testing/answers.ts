@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import { entityOfId } from '../../tools/sample/rows.ts'
 import type { Database } from '../kernel/database.ts'
+import { declared } from './declared.ts'
 import type { Rows } from './fixtures.ts'
 import { inputFor } from './inputs.ts'
 import type { Client, TestServer } from './server.ts'
@@ -62,6 +63,7 @@ export async function askCall(
     async () => await server.app.inject({ method, url, headers, ...(payload && { payload }) }),
   )
   const isFile = !String(answer.headers['content-type']).startsWith('application/json')
+  if (!isFile) declared(call, answer.json())
   const disposition = answer.headers['content-disposition']
   return {
     call,

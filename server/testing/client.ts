@@ -3,6 +3,7 @@ import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { login } from '@lading/contract/sys/session.ts'
 import { keySigner, newSignKey, type Signer } from '../../tools/signing.ts'
+import { declared } from './declared.ts'
 
 /** An answer that is a refusal, as a client sees it. */
 export class Refused extends Error {
@@ -60,6 +61,8 @@ export interface Reach {
   send(request: Request): Promise<Answer>
   /** By the server's clock, which a test may set. */
   now(): Date
+  /** What it serves at a path, where that is known. */
+  callAt?(path: string): Call | undefined
 }
 
 /** A server in a process of its own. */
@@ -118,8 +121,10 @@ export function clientOf(reach: Reach, tenant: string, token: string, signKey: s
     if (!call) throw new Error('there is no such call')
     return reach.send(requestOf(call, input, asked, sign))
   }
-  const parsed = async (call: Call | undefined, input?: unknown, asked?: Asked) =>
-    (await send(call, input, asked)).json() as Envelope<unknown>
+  const parsed = async (call: Call | undefined, input?: unknown, asked?: Asked) => {
+    const envelope = (await send(call, input, asked)).json() as Envelope<unknown>
+    return call ? declared(reach.callAt?.(call.path) ?? call, envelope) : envelope
+  }
   return {
     sign,
     token,

@@ -77,14 +77,15 @@ export async function openTestServer(
 
 /** Logs in to a tenant that a test made itself, with the password of all tests. */
 export const logIn = (
-  server: Pick<Server, 'app' | 'kernel'>,
+  server: Pick<Server, 'app' | 'kernel' | 'served'>,
   made: MadeTenant,
   tenant: string,
   username: string,
   org: string,
 ): Promise<LoggedIn> => logInAt(reachOf(server), { tenant, username, password, workingOrgId: made.orgs.get(org)?.id })
 
-const reachOf = ({ app, kernel }: Pick<Server, 'app' | 'kernel'>): Reach => ({
+const reachOf = ({ app, kernel, served }: Pick<Server, 'app' | 'kernel' | 'served'>): Reach => ({
+  callAt: (path) => served.find(({ call }) => call.path === path)?.call,
   send: (request) => app.inject(request),
   now: kernel.now,
 })

@@ -1,7 +1,7 @@
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign as signWith } from 'node:crypto'
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
-import { openCallLog } from '@lading/contract/sys/openAccount.ts'
+import { openAccount, openCallLog } from '@lading/contract/sys/openAccount.ts'
 import { openAccountCalls as calls } from '@lading/contract/sys/openCalls.ts'
 import { openHeaders as h, openSignedText } from '@lading/contract/sys/openSignature.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
@@ -331,9 +331,7 @@ test('the secret is told once and never again', async () => {
   const first = await admin.call(calls.create, input, { key: 'k1' })
   const again = await admin.call(calls.create, input, { key: 'k1' })
   expect(again).toEqual({ ...first, secret: null })
-  const record = JSON.stringify(
-    await admin.call({ ...(ownerCalls.getById as Call), path: '/fw/api/sys/openAccount/getById' }, { id: first.id }),
-  )
+  const record = JSON.stringify(await admin.call(crudCalls(openAccount).getById, { id: first.id }))
   expect(record).not.toContain('sealed')
   const { rows } = await server.db.owner.query(
     `select a.*, (select string_agg(l::text, '') from sys_audit_log l where l.subject_id = a.id) as log,

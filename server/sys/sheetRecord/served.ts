@@ -45,7 +45,8 @@ export async function shownRecords(
     for (const name of ['fileId', 'sourceId'])
       if (name in record && !files.has(String(record[name]))) record[name] = null
     // What was asked for, and of which call, is between the server and itself.
-    for (const name of ['input', 'route', 'requestKey', 'remarks']) if (name in record) record[name] = null
+    for (const name of ['input', 'route', 'remarks']) if (name in record) record[name] = null
+    if ('requestKey' in record) record.requestKey = ''
   }
   return page
 }
