@@ -16,13 +16,15 @@ export function Duties({ of }: { of: readonly { readonly title: string }[] }) {
       type="warning"
       showIcon
       role="status"
-      title={t(['职责冲突：同一人不宜同时拥有以下权限', 'Conflict of duties: better not held by one person'])}
-      description={
-        <ul>
-          {of.map(({ title }) => (
-            <li key={title}>{title}</li>
-          ))}
-        </ul>
+      title={
+        <>
+          {t(['职责冲突：同一人不宜同时拥有以下权限', 'Conflict of duties: better not held by one person'])}
+          <ul>
+            {of.map(({ title }) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+        </>
       }
     />
   )
