@@ -10,28 +10,40 @@ beforeAll(async () => {
 })
 afterAll(() => lading?.close())
 
-/** The lines of all pages of a browser, whichever page has one, as far as the server has said of what it tells. */
+/** The lines of all pages of a browser, whichever page has one. */
 function lines(context: BrowserContext) {
-  const opened: { page: Page; line: WebSocket; isTold: boolean }[] = []
-  const follow = (page: Page): void =>
-    void page.on('websocket', (line) => {
+  let opened: { page: Page; line: WebSocket; isTold: boolean }[] = []
+  let count = 0
+  const follow = (page: Page): void => {
+    page.on('websocket', (line) => {
       const one = { page, line, isTold: false }
       opened.push(one)
+      count += 1
       line.on('framereceived', ({ payload }) => {
         one.isTold ||= JSON.parse(String(payload)).type === 'topics'
       })
     })
+    // The browser tells of no line that ends with its document.
+    const drop = (): void => {
+      opened = opened.filter((o) => o.page !== page)
+    }
+    page.on('domcontentloaded', drop)
+    page.on('close', drop)
+  }
   for (const page of context.pages()) follow(page)
   context.on('page', follow)
   return {
-    count: () => opened.length,
-    /** The one that is open, once it tells. */
-    standing: async () => {
+    /** How many were opened since this was asked last. */
+    opened: () => {
+      const found = count
+      count = 0
+      return found
+    },
+    /** The page whose line is open, once the server has said of what it tells there. */
+    standing: async (): Promise<Page> => {
       const found = () => opened.filter(({ line, isTold }) => isTold && !line.isClosed())
       await expect.poll(() => found().length, { timeout: 30_000 }).toBe(1)
-      const [one] = found()
-      if (!one) throw new Error('no line')
-      return one
+      return found()[0]?.page as Page
     },
   }
 }
@@ -43,23 +55,24 @@ async function threeTabs(code: string) {
   await visit(page, `wms/binTypeList?code=${code}`)
   await page.reload()
   await panel(page).getByLabel('刷新').waitFor()
-  const { page: first } = await line.standing()
-  expect(first).toBe(page)
+  expect(await line.standing()).toBe(page)
+  line.opened()
   const pages = [page, await beside(context, page), await beside(context, page)]
   for (const one of pages) await panel(one).getByLabel('刷新').waitFor()
+  // They have asked who leads, and none has called.
+  expect([await line.standing(), line.opened()]).toEqual([page, 0])
   return { pages, context, line, troubles }
 }
-const desk = () => lading.person('admin', 'LADING')
 async function make(code: string, name: string): Promise<void> {
   const made = { code, name, equipment: 'HAND', access: 'SINGLE' }
-  await (await desk()).post('/wms/api/binType/create', made)
+  const desk = await lading.person('admin')
+  await desk.post('/wms/api/binType/create', made)
 }
 const seen = (pages: readonly Page[], name: string) =>
   Promise.all(pages.map((one) => panel(one).getByText(name).waitFor()))
 
 test('the tabs of a browser share one line; when its tab is closed another calls, and none misses what was between', async () => {
   const { pages, context, line, troubles } = await threeTabs('ONE')
-  expect(line.count()).toBe(1)
   await make('ONE1', '大家都听到')
   await seen(pages, '大家都听到')
 
@@ -74,7 +87,7 @@ test('the tabs of a browser share one line; when its tab is closed another calls
     await isMade
     await route.continue()
   })
-  const { page: leader } = await line.standing()
+  const leader = await line.standing()
   const others = pages.filter((one) => one !== leader)
   await leader.close()
   await expect.poll(() => asked, { timeout: 30_000 }).toBe(1)
@@ -85,23 +98,23 @@ test('the tabs of a browser share one line; when its tab is closed another calls
   call()
   await seen(others, '其间写的')
   await line.standing()
-  expect([line.count(), asked]).toEqual([2, 1])
   await make('ONE3', '接着听')
   await seen(others, '接着听')
+  expect([line.opened(), asked]).toEqual([1, 1])
   expect(troubles()).toEqual([])
   await context.close()
 })
 
 test('a tab that is loaded again gives the line away and shares it afterwards', async () => {
   const { pages, context, line } = await threeTabs('TWO')
-  const { page: leader } = await line.standing()
+  const leader = await line.standing()
   await leader.reload()
   await panel(leader).getByLabel('刷新').waitFor()
-  const { page: next } = await line.standing()
-  expect([line.count(), next === leader]).toEqual([2, false])
+  const next = await line.standing()
+  expect(next).not.toBe(leader)
   await make('TWO1', '重新载入后')
   await seen(pages, '重新载入后')
-  expect(line.count()).toBe(2)
+  expect(line.opened()).toBe(1)
   await context.close()
 })
 
@@ -113,9 +126,11 @@ test('who signs out elsewhere ends all tabs of the other browser at once, which 
     await page.reload()
     await isIn(page)
   }
+  for (const line of own) {
+    await line.standing()
+    line.opened()
+  }
   const second = await beside(two.context, two.page)
-  for (const line of own) await line.standing()
-  expect(own.map((line) => line.count())).toEqual([1, 1])
   await visit(one.page, 'sys/loginUserInfo')
   const card = one.page.locator('.card', { hasText: '登录情况' })
   await card.getByText('当前登录').waitFor()
@@ -124,11 +139,13 @@ test('who signs out elsewhere ends all tabs of the other browser at once, which 
   await one.page.getByText(/已退出 \d+ 处登录/).waitFor()
   for (const page of [two.page, second])
     await gate(page).getByText(expiredText, { exact: true }).waitFor({ timeout: 5_000 })
-  // The gate asks; nobody calls again for a session that has ended, not even when the tab that led has gone.
+  // Nobody calls again for a session that has ended, not even when the tab that led has gone.
+  const asked: string[] = []
+  second.on('request', (r) => asked.push(r.url()))
   await two.page.close()
   await second.waitForTimeout(1_500)
-  expect(await gate(second).isVisible()).toBe(true)
-  expect(own.map((line) => line.count())).toEqual([1, 1])
+  expect(asked.filter((url) => url.endsWith('/wsTicket'))).toEqual([])
+  expect(own.map((line) => line.opened())).toEqual([0, 0])
   await one.context.close()
   await two.context.close()
 })
@@ -141,6 +158,7 @@ test.each(['leads', 'follows'])(
     await page.reload()
     await isIn(page)
     await line.standing()
+    line.opened()
     const second = await beside(context, page)
     const [here, there] = role === 'leads' ? [page, second] : [second, page]
     await here.bringToFront()
@@ -156,7 +174,7 @@ test.each(['leads', 'follows'])(
     await isOut(there)
     await there.waitForURL(/#\/login/)
     await here.waitForTimeout(1_500)
-    expect([line.count(), said.includes('a gate')]).toEqual([1, false])
+    expect([line.opened(), said.includes('a gate')]).toEqual([0, false])
     troubles()
     await context.close()
   },
