@@ -1,7 +1,7 @@
 /** However much happens, what is shown is read again once a second. */
 const everyMs = 1_000
 const waitFirstMs = 1_000
-const waitMaxMs = 120_000
+const waitMaxMs = 30_000
 
 /** How long to wait before the next attempt: twice as long each time, and never all browsers at once. */
 export function waitMs(attempt: number, random: () => number = Math.random): number {

@@ -1,14 +1,13 @@
-import { type WsMessage, type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
+import { wsPath, wsTicket } from '@lading/contract/sys/session.ts'
 import { call } from '../client/client.ts'
 import { showGate } from '../client/gate.ts'
 import { queryClient } from '../client/query.ts'
 import { readUserAgain } from '../client/renew.ts'
-import { isLeaving, useSession } from '../client/session.ts'
+import { isLeaving, isOpen, useSession } from '../client/session.ts'
 import { readAgain } from '../kernel/readAgain.ts'
-import { type Gatherer, gatherer, waitMs } from './gather.ts'
-
-/** The server's word for: this session is over. */
-const endedCode = 4401
+import { type Gatherer, gatherer } from './gather.ts'
+import { type Between, joinTabs, type Member } from './leader.ts'
+import type { Word } from './line.ts'
 
 /** What the user may do or see has changed: the frame follows first, then all that is still shown is read again. */
 const followRights = (): Promise<void> =>
@@ -24,81 +23,87 @@ const followRights = (): Promise<void> =>
  * @returns what ends it
  */
 export function startNews(topics: readonly string[]): () => void {
-  const news = gatherer(
-    (changed) => void readAgain(changed),
-    () => document.visibilityState === 'visible',
-  )
-  document.addEventListener('visibilitychange', news.look)
-  const orgOf = () => useSession.getState().user?.workingOrg.id
-  let line = keepLine(topics, news)
-  let org = orgOf()
+  const news = gatherer((changed) => void readAgain(changed), isSeen)
+  let name = lineName()
+  let member: Member | undefined
+  const join = (hasMissed: boolean): void => {
+    member?.leave()
+    member = name === undefined ? undefined : joinAs(name, topics, hasMissed, news)
+  }
+  join(false)
   const unsubscribe = useSession.subscribe(() => {
-    if (orgOf() === org) return
-    org = orgOf()
-    line()
-    if (org !== undefined) line = keepLine(topics, news)
+    if (lineName() === name) return
+    name = lineName()
+    join(false)
   })
+  const ending = new AbortController()
+  const on = (target: EventTarget, type: string, act: () => void): void =>
+    target.addEventListener(type, act, { signal: ending.signal })
+  on(document, 'visibilitychange', () => {
+    news.look()
+    member?.look()
+  })
+  // A page that the browser lays aside holds nothing that others wait for; should it come back, it has missed something.
+  const layAside = (): void => {
+    member?.leave()
+    member = undefined
+  }
+  const comeBack = (): void => {
+    if (!member) join(true)
+  }
+  on(document, 'freeze', layAside)
+  on(document, 'resume', comeBack)
+  on(window, 'pagehide', layAside)
+  on(window, 'pageshow', comeBack)
   return () => {
+    ending.abort()
     unsubscribe()
-    line()
-    document.removeEventListener('visibilitychange', news.look)
+    layAside()
     news.stop()
   }
 }
 
-/** One socket after the other, each by a ticket of its own. @returns what hangs up */
-function keepLine(topics: readonly string[], news: Gatherer): () => void {
-  let socket: WebSocket | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let attempt = 0
-  let wasDown = false
-  let isOver = false
-  const again = (): void => {
-    wasDown = true
-    if (!isOver) timer = setTimeout(() => void open(), waitMs(attempt++))
-  }
-  const hear = (text: string): void => {
-    const word = JSON.parse(text) as WsNews | WsMessage // Our own server's words, as its contract says.
-    if (word.type === 'message') {
-      // It may come twice; that the messages are read again says it once.
-      socket?.send(JSON.stringify({ ack: [word.id] }))
-      news.hear([word.topic])
-      return
-    }
-    const { type, topics: told } = word
-    // What happened while the line was down, nobody told.
-    if (type === 'changed' || wasDown) news.hear(told)
-    if (type === 'rights' || wasDown) void followRights()
-    if (type === 'topics') wasDown = false
-    attempt = 0
-  }
-  const open = async (): Promise<void> => {
-    try {
-      const { ticket } = await call(wsTicket, {})
-      if (isOver) return
-      const one = new WebSocket(addressOf(ticket))
-      socket = one
-      one.onopen = () => one.send(JSON.stringify({ topics }))
-      one.onmessage = ({ data }) => hear(String(data))
-      one.onclose = ({ code }) => {
-        if (code !== endedCode) return again()
-        // Somebody has ended this session. Whoever logs out here knows.
-        if (!isOver && !isLeaving() && useSession.getState().status === 'login') showGate('expired')
-      }
-    } catch {
-      again()
-    }
-  }
-  void open()
-  return () => {
-    isOver = true
-    clearTimeout(timer)
-    socket?.close()
-  }
+const isSeen = (): boolean => document.visibilityState === 'visible'
+
+/** One for all tabs that work in the same session at the same organisation, and for no other. */
+function lineName(): string | undefined {
+  const session = useSession.getState()
+  return isOpen(session) ? `wl:line:${session.tenant}:${session.sid}:${session.user.workingOrg.id}` : undefined
 }
 
-function addressOf(ticket: string): string {
+/** Web Locks are there on secure origins only, and a warehouse's own server is often plain http. */
+const between: Between = {
+  locks: navigator.locks,
+  channel:
+    'BroadcastChannel' in globalThis
+      ? (name, hear) => {
+          const channel = new BroadcastChannel(name)
+          channel.onmessage = ({ data }) => hear(data)
+          return { post: (said) => channel.postMessage(said), close: () => channel.close() }
+        }
+      : undefined,
+}
+
+function joinAs(name: string, topics: readonly string[], hasMissed: boolean, news: Gatherer): Member {
+  const hear = (word: Word): void => {
+    if (word.type === 'message') news.hear([word.topic])
+    else if (word.type === 'changed') news.hear(word.topics)
+    else if (word.type === 'rights') void followRights()
+  }
+  const missed = (told: readonly string[]): void => {
+    news.hear(told)
+    void followRights()
+  }
+  const ended = (): void => {
+    // Whoever logs out here knows.
+    if (!isLeaving() && useSession.getState().status === 'login') showGate('expired')
+  }
+  return joinTabs({ name, topics, hasMissed, isSeen, dial, hear, missed, ended }, between)
+}
+
+async function dial(signal: AbortSignal): Promise<WebSocket> {
+  const { ticket } = await call(wsTicket, {}, { signal })
   const { protocol, host } = window.location
   const query = new URLSearchParams({ tenant: useSession.getState().tenant, ticket })
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${wsPath}?${query}`
+  return new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${wsPath}?${query}`)
 }

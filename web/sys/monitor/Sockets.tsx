@@ -9,8 +9,8 @@ import { Read } from './Read.tsx'
 const texts = {
   sockets: ['实时连接', 'Sockets'],
   of: [
-    '进程{node}上共{total}个连接；多个进程时，各自只知道自己的连接。',
-    'Process {node} holds {total}; where several run, each knows its own.',
+    '进程{node}上共{total}个连接，同一浏览器中同一登录的窗口共用一个；多个进程时，各自只知道自己的连接。',
+    'Process {node} holds {total}, one for all windows of a browser in the same session; where several run, each knows its own.',
   ],
   none: ['没有连接', 'No sockets'],
 } as const satisfies Record<string, Text>
