@@ -1,6 +1,6 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, flag, instant, int, note, ref, refs, rows, text } from '../kernel/field.ts'
-import { businessEvents } from './businessEvent.ts'
+import { businessEvents, documentMax } from './businessEvent.ts'
 import { runStates } from './job.ts'
 import { scaleFormats, scaleUnits, steadiness } from './scale.ts'
 
@@ -297,6 +297,8 @@ export const dataInteractive = entity('sys', 'dataInteractive', {
     object: text(['对象', 'Object'], { required: true, max: 60 }),
     /** What its key says, as it came; of a message, its number and its id. */
     businessNo: text(['业务号', 'Business no.'], { required: true, max: 200, filter: true }),
+    /** Of a message: what is told of one document goes in the order in which it was put down. */
+    document: code(['单据', 'Document'], { max: documentMax }),
     /** Which of the contents that came under the same number. */
     revision: int(['第几版', 'Revision'], { required: true, initial: 1 }),
     status: choice(['状态', 'Status'], interactiveStates, { required: true, initial: 'PENDING', filter: true }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
-import { messageSample } from '@lading/contract/sys/businessEvent.ts'
+import { documentOf, messageSample } from '@lading/contract/sys/businessEvent.ts'
 import { collectionRun, dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionCalls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
@@ -136,6 +136,7 @@ async function seedSent(ctx: Ctx, configId: string): Promise<void> {
       direction: 'OUT' as const,
       object: type,
       businessNo: `${message.source.billNo} ${message.id}`,
+      document: documentOf(message),
       revision: 1,
       message: isTaken ? null : zh,
       messageEn: isTaken ? null : en,

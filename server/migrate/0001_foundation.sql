@@ -353,6 +353,7 @@ create table sys_data_interactive (
   run_id bigint,
   object varchar(60) not null,
   business_no varchar(200) not null,
+  document varchar(64) collate "C",
   revision integer default 1 not null,
   status varchar(24) default 'PENDING' not null,
   tries integer default 0 not null,
@@ -1344,6 +1345,7 @@ create table sys_open_delivery (
   account_id bigint not null,
   event varchar(24) not null,
   message_id varchar(24) collate "C" not null,
+  document varchar(64) collate "C" not null,
   state varchar(24) default 'PENDING' not null,
   tries integer default 0 not null,
   next_at timestamptz,
@@ -3955,6 +3957,7 @@ create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
 create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
 create index sys_data_collection_org_id_idx on sys_data_collection (tenant_id, org_id);
 create index sys_data_interactive_x1 on sys_data_interactive (tenant_id, run_id) where status = 'PENDING';
+create index sys_data_interactive_x2 on sys_data_interactive (tenant_id, config_id, document, id) where status = 'PENDING';
 create index sys_ws_record_receiver_id_idx on sys_ws_record (tenant_id, receiver_id);
 create index sys_ws_record_x1 on sys_ws_record (tenant_id, receiver_id, id) where status in ('PENDING', 'SENT');
 create index sys_ws_record_x2 on sys_ws_record (tenant_id, queued_at);
@@ -3986,6 +3989,7 @@ create index sys_import_record_file_sum_idx on sys_import_record (tenant_id, fil
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index sys_open_nonce_x1 on sys_open_nonce (tenant_id, expires_at);
+create index sys_open_delivery_x1 on sys_open_delivery (tenant_id, account_id, document, id) where state = 'PENDING';
 create index sys_collection_run_config_id_idx on sys_collection_run (tenant_id, config_id);
 create index sys_collection_run_config_id_status_idx on sys_collection_run (tenant_id, config_id, status);
 create unique index sys_collection_run_x1 on sys_collection_run (tenant_id, config_id) where status = 'RUNNING';

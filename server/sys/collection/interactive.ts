@@ -7,7 +7,7 @@ import { type Served, serve } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { masked } from '../wsRecord/mask.ts'
-import { sendAgain } from './out/send.ts'
+import { passOn, sendAgain } from './out/send.ts'
 import { lockConfig, putRun } from './runs.ts'
 import { knownTo } from './sense.ts'
 
@@ -69,6 +69,11 @@ async function cancel(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   await ctx.tx.run(sql`
     update sys_data_interactive set status = 'CANCELLED', next_at = null, done_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
+  const held = rows.filter(({ direction, status }) => direction === 'OUT' && status === 'PENDING')
+  await passOn(
+    ctx,
+    held.map(({ id }) => id),
+  )
   auditEach(ctx, rows, 'cancel', 'CANCELLED')
   return { count: rows.length }
 }
