@@ -299,6 +299,7 @@ create table sys_data_collection (
   credential_name varchar(100),
   records_path varchar(200),
   watermark_path varchar(200),
+  version_path varchar(200),
   batch_size integer default 200 not null,
   error_policy varchar(24) default 'SKIP' not null,
   cron varchar(64),
@@ -355,6 +356,7 @@ create table sys_data_interactive (
   business_no varchar(200) not null,
   document varchar(64) collate "C",
   revision integer default 1 not null,
+  source_version varchar(100),
   status varchar(24) default 'PENDING' not null,
   tries integer default 0 not null,
   next_at timestamptz,
@@ -369,7 +371,7 @@ create table sys_data_interactive (
   constraint sys_data_interactive_pkey primary key (tenant_id, id),
   constraint sys_data_interactive_config_id_business_no_revision_key unique (tenant_id, config_id, business_no, revision),
   constraint sys_data_interactive_direction_ck check (direction in ('IN', 'OUT')),
-  constraint sys_data_interactive_status_ck check (status in ('PENDING', 'OK', 'FAILED', 'CANCELLED'))
+  constraint sys_data_interactive_status_ck check (status in ('PENDING', 'OK', 'FAILED', 'CANCELLED', 'IGNORED'))
 );
 create table sys_app_version (
   tenant_id bigint not null,
@@ -1389,6 +1391,7 @@ create table sys_collection_run (
   ended_at timestamptz,
   read_count integer default 0 not null,
   same_count integer default 0 not null,
+  ignored_count integer default 0 not null,
   ok_count integer default 0 not null,
   failed_count integer default 0 not null,
   message varchar(1000),

@@ -84,12 +84,13 @@ async function cancel(ctx: Ctx, { ids }: { ids: readonly string[] }) {
  */
 async function restart(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   const rows = await lockAll(ctx, ids)
-  const waiting = rows.find(({ status }) => status === 'PENDING')
-  if (waiting) settled(waiting, 'restart')
+  // What was older than what is here stays out; that itself can be brought in again.
+  const not = rows.find(({ status }) => status === 'PENDING' || status === 'IGNORED')
+  if (not) settled(not, 'restart')
   const [old] = await ctx.tx.query<{ businessNo: string }>(sql`
     select t.business_no from sys_data_interactive t where t.tenant_id = ${ctx.tenantId} and t.id = any(${ids}::bigint[])
       and exists (select 1 from sys_data_interactive n where n.tenant_id = t.tenant_id and n.config_id = t.config_id
-        and n.business_no = t.business_no and n.revision > t.revision) order by t.id limit 1`)
+        and n.business_no = t.business_no and n.revision > t.revision and n.status <> 'IGNORED') order by t.id limit 1`)
   if (old) refuse(collectionFaults.newer, { no: old.businessNo })
   const sent = rows.filter(({ direction }) => direction === 'OUT')
   await sendAgain(
