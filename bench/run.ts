@@ -16,6 +16,7 @@ import type { Waited } from './recorder.ts'
 import { benchRights, type RightsResult } from './rights.ts'
 import { benchSmallest } from './smallest.ts'
 import { benchSockets, type SocketResult } from './sockets.ts'
+import { benchSocketsKilled, type KilledResult } from './socketsKilled.ts'
 import { benchTrail, type TrailResult } from './trail.ts'
 import { benchVerify, type VerifyResult } from './verify.ts'
 import { benchWave, type WaveResult } from './wave.ts'
@@ -279,6 +280,14 @@ const rightsTable = ({ backEnd, rows, plainMs, share }: RightsResult): string =>
     ),
     share > mostRights && `a list took more than ${mostRights * 100} % longer for what its reader may see`,
   )
+function killedTable(r: KilledResult): string {
+  const heads = ['Open pages, one of two processes killed', 'Changes', 'p99 ms', 'at most', 'lost', 'messages', 'lost']
+  const row = [r.sockets, r.changes, n(r.p99Ms), mostSocketMs, r.lost, r.messages, r.messagesLost, n(r.backMs)]
+  return told(
+    table([...heads, 'ms until all knew all again'], [row]),
+    (r.p99Ms > mostSocketMs || r.lost + r.messagesLost > 0) && 'news to open pages while a process is killed',
+  )
+}
 /** A table, and beneath it what of it is missed. */
 const told = (text: string, lack: string | false): string => (lack ? [text, `### Missed: ${lack}`].join('\n\n') : text)
 
@@ -309,6 +318,7 @@ try {
       await benchNext(postgres, { waiting: 10_000, callers: 32, perSecond: nextRateWanted, calls: 1_000 * times }),
     ]),
     socketTable(await benchSockets(postgres, full ? 1_000 : 200, 5)),
+    killedTable(await benchSocketsKilled(postgres, full ? 1_000 : 200, 10)),
     boardTable([
       await benchBoard(postgres, {
         bins: 1000,

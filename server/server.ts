@@ -281,12 +281,19 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
   })
   return {
     push,
-    spread: createSpread(kernel, (news) => {
-      if (news.topic === option.key) forgetOptions(news.tenantId)
-      if (news.topic === openAccount.key || news.topic === dataCollection.key) beHeard(news.tenantId)
-      if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
-      push.tell(news)
-    }),
+    spread: createSpread(
+      kernel,
+      (news) => {
+        if (news.topic === option.key) forgetOptions(news.tenantId)
+        if (news.topic === openAccount.key || news.topic === dataCollection.key) beHeard(news.tenantId)
+        if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
+        push.tell(news)
+      },
+      () => {
+        forgetOptions()
+        push.missed()
+      },
+    ),
   }
 }
 

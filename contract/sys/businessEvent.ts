@@ -55,6 +55,11 @@ export const businessMessage = z.object({
 })
 export type BusinessMessage = z.output<typeof businessMessage>
 
+export const documentMax = 64
+/** What a message is about; those of one document go to each receiver in their order. */
+export const documentOf = ({ id, source }: Pick<BusinessMessage, 'id' | 'source'>): string =>
+  (source.billNo ?? source.no ?? id).slice(0, documentMax)
+
 const pathsIn = (shape: z.ZodRawShape, before: string): string[] =>
   Object.entries(shape).flatMap(([name, part]) =>
     part instanceof z.ZodObject

@@ -1,6 +1,6 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, flag, instant, int, note, ref, refs, rows, text } from '../kernel/field.ts'
-import { businessEvents } from './businessEvent.ts'
+import { businessEvents, documentMax } from './businessEvent.ts'
 import { runStates } from './job.ts'
 import { scaleFormats, scaleUnits, steadiness } from './scale.ts'
 
@@ -148,6 +148,13 @@ export const dataCollection = entity('sys', 'dataCollection', {
         'A field of the records that rises, such as updatedAt; its greatest value is kept after a success',
       ],
     }),
+    versionPath: text(['版本字段', 'Version field'], {
+      max: 200,
+      hint: [
+        '记录中随每次修改递增的字段，如 version 或 updatedAt；比已收到的更旧的记录不写入，只留日志',
+        'A field that rises with every change of a record, such as version or updatedAt: a record older than the one that is here already is not written, only noted',
+      ],
+    }),
     batchSize: int(['每批条数', 'Records per batch'], { required: true, least: 1, most: 500, initial: 200 }),
     errorPolicy: choice(
       ['出错时', 'On errors'],
@@ -218,6 +225,7 @@ export const dataCollection = entity('sys', 'dataCollection', {
     'credentialName',
     'recordsPath',
     'watermarkPath',
+    'versionPath',
     'batchSize',
     'errorPolicy',
     'cron',
@@ -266,6 +274,7 @@ export const collectionRun = entity('sys', 'collectionRun', {
     endedAt: instant(['结束', 'Ended']),
     readCount: int(['读取', 'Read'], { required: true, initial: 0 }),
     sameCount: int(['未变', 'Unchanged'], { required: true, initial: 0 }),
+    ignoredCount: int(['忽略', 'Ignored'], { required: true, initial: 0 }),
     okCount: int(['成功', 'Done'], { required: true, initial: 0 }),
     failedCount: int(['失败', 'Failed'], { required: true, initial: 0 }),
     ...message(),
@@ -280,6 +289,7 @@ export const interactiveStates = {
   OK: ['成功', 'Done'],
   FAILED: ['失败', 'Failed'],
   CANCELLED: ['已作废', 'Cancelled'],
+  IGNORED: ['已忽略', 'Ignored'],
 } as const
 export type InteractiveState = keyof typeof interactiveStates
 
@@ -297,8 +307,12 @@ export const dataInteractive = entity('sys', 'dataInteractive', {
     object: text(['对象', 'Object'], { required: true, max: 60 }),
     /** What its key says, as it came; of a message, its number and its id. */
     businessNo: text(['业务号', 'Business no.'], { required: true, max: 200, filter: true }),
+    /** Of a message: what is told of one document goes in the order in which it was put down. */
+    document: code(['单据', 'Document'], { max: documentMax }),
     /** Which of the contents that came under the same number. */
     revision: int(['第几版', 'Revision'], { required: true, initial: 1 }),
+    /** Which version the other side says it is. */
+    sourceVersion: text(['来源版本', 'Source version'], { max: 100 }),
     status: choice(['状态', 'Status'], interactiveStates, { required: true, initial: 'PENDING', filter: true }),
     tries: int(['处理次数', 'Tries'], { required: true, initial: 0 }),
     nextAt: instant(['下次重试', 'Next try']),
@@ -320,6 +334,7 @@ export const dataInteractive = entity('sys', 'dataInteractive', {
     'direction',
     'businessNo',
     'revision',
+    'sourceVersion',
     'status',
     'tries',
     'nextAt',

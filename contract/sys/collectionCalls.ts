@@ -204,8 +204,14 @@ export const collectionCalls = {
     title: ['推送数据', 'Send records'],
     permission: may('run'),
     input: z.object({ code: z.string().max(40), records: z.array(record).min(1).max(pushMax) }),
-    /** `same`: what is ours already with the same content. The others are brought in by the run. */
-    output: z.object({ runId: z.string().nullable(), read: z.number(), same: z.number(), queued: z.number() }),
+    /** `same`: what is ours already with the same content; `ignored`: what is older than that. The run brings in the others. */
+    output: z.object({
+      runId: z.string().nullable(),
+      read: z.number(),
+      same: z.number(),
+      ignored: z.number(),
+      queued: z.number(),
+    }),
   }),
   runs: query(at('run/query'), {
     title: ['查询采集执行', 'List runs of a collection'],

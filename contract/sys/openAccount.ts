@@ -1,6 +1,6 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, date, instant, int, note, ref, refs, text } from '../kernel/field.ts'
-import { businessEvents } from './businessEvent.ts'
+import { businessEvents, documentMax } from './businessEvent.ts'
 
 export const deliveryStates = {
   PENDING: ['待送达', 'Waiting'],
@@ -178,6 +178,8 @@ export const openDelivery = entity('sys', 'openDelivery', {
     accountId: account(),
     event: choice(['事件', 'Event'], businessEvents, { required: true, filter: true }),
     messageId: code(['消息ID', 'Message id'], { required: true, max: 24, filter: true }),
+    /** What is told of one document goes in the order in which it was put down. */
+    document: code(['单据', 'Document'], { required: true, max: documentMax, filter: true }),
     state: choice(['状态', 'State'], deliveryStates, { required: true, initial: 'PENDING', filter: true }),
     tries: int(['次数', 'Tries'], { required: true, initial: 0 }),
     nextAt: instant(['下次重试', 'Next try']),
@@ -187,7 +189,7 @@ export const openDelivery = entity('sys', 'openDelivery', {
     doneAt: instant(['送达时间', 'Delivered at']),
     body: note(['内容', 'Content'], { required: true, max: 500_000 }),
   },
-  list: ['accountId', 'event', 'messageId', 'state', 'tries', 'status', 'error', 'nextAt', 'doneAt'],
+  list: ['accountId', 'event', 'document', 'messageId', 'state', 'tries', 'status', 'error', 'nextAt', 'doneAt'],
   unique: [['accountId', 'messageId']],
   actions: [],
   sort: '-id',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
-import { messageSample } from '@lading/contract/sys/businessEvent.ts'
+import { documentOf, messageSample } from '@lading/contract/sys/businessEvent.ts'
 import { collectionRun, dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionCalls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
@@ -18,19 +18,24 @@ const vendors = {
   name: '采购系统推送供应商',
   sourceKind: 'REST_PUSH',
   object: 'wms.vendor',
+  versionPath: 'revision',
   mappings: [
     { target: 'code', path: 'supplierNo' },
     { target: 'name', path: 'supplierName' },
     { target: 'grade', path: 'level', words: '1=A;2=B;3=C', fixed: 'B' },
   ],
 }
-/** As the purchasing system has sent them this morning; the last is of a level that nobody has told us of. */
+/**
+ * As the purchasing system has sent them this morning: one of a level that nobody has told us of, and a name that had been
+ * corrected before it came.
+ */
 const sent = [
-  { supplierNo: 'SRM1001', supplierName: '苏州优鲜食品有限公司', level: 1 },
+  { supplierNo: 'SRM1001', supplierName: '苏州优鲜食品有限公司', level: 1, revision: 2 },
   { supplierNo: 'SRM1002', supplierName: '宁波海达水产有限公司', level: 2 },
   { supplierNo: 'SRM1003', supplierName: '嘉兴禾丰粮油有限公司', level: 2 },
   { supplierNo: 'SRM1004', supplierName: '绍兴古越酒业有限公司' },
   { supplierNo: 'SRM1005', supplierName: '无锡太湖乳业有限公司', level: 5 },
+  { supplierNo: 'SRM1001', supplierName: '苏州优先食品有限公司', level: 1, revision: 1 },
 ]
 const products = {
   code: 'ERP-PRODUCT',
@@ -136,6 +141,7 @@ async function seedSent(ctx: Ctx, configId: string): Promise<void> {
       direction: 'OUT' as const,
       object: type,
       businessNo: `${message.source.billNo} ${message.id}`,
+      document: documentOf(message),
       revision: 1,
       message: isTaken ? null : zh,
       messageEn: isTaken ? null : en,

@@ -80,6 +80,7 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   )
   expect(exchanged.map((r) => `${r.key} ${r.n}`)).toEqual([
     'IN FAILED 1',
+    'IN IGNORED 1',
     'IN OK 4',
     'OUT CANCELLED 1',
     'OUT FAILED 1',

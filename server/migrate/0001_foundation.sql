@@ -299,6 +299,7 @@ create table sys_data_collection (
   credential_name varchar(100),
   records_path varchar(200),
   watermark_path varchar(200),
+  version_path varchar(200),
   batch_size integer default 200 not null,
   error_policy varchar(24) default 'SKIP' not null,
   cron varchar(64),
@@ -353,7 +354,9 @@ create table sys_data_interactive (
   run_id bigint,
   object varchar(60) not null,
   business_no varchar(200) not null,
+  document varchar(64) collate "C",
   revision integer default 1 not null,
+  source_version varchar(100),
   status varchar(24) default 'PENDING' not null,
   tries integer default 0 not null,
   next_at timestamptz,
@@ -368,7 +371,7 @@ create table sys_data_interactive (
   constraint sys_data_interactive_pkey primary key (tenant_id, id),
   constraint sys_data_interactive_config_id_business_no_revision_key unique (tenant_id, config_id, business_no, revision),
   constraint sys_data_interactive_direction_ck check (direction in ('IN', 'OUT')),
-  constraint sys_data_interactive_status_ck check (status in ('PENDING', 'OK', 'FAILED', 'CANCELLED'))
+  constraint sys_data_interactive_status_ck check (status in ('PENDING', 'OK', 'FAILED', 'CANCELLED', 'IGNORED'))
 );
 create table sys_app_version (
   tenant_id bigint not null,
@@ -1344,6 +1347,7 @@ create table sys_open_delivery (
   account_id bigint not null,
   event varchar(24) not null,
   message_id varchar(24) collate "C" not null,
+  document varchar(64) collate "C" not null,
   state varchar(24) default 'PENDING' not null,
   tries integer default 0 not null,
   next_at timestamptz,
@@ -1387,6 +1391,7 @@ create table sys_collection_run (
   ended_at timestamptz,
   read_count integer default 0 not null,
   same_count integer default 0 not null,
+  ignored_count integer default 0 not null,
   ok_count integer default 0 not null,
   failed_count integer default 0 not null,
   message varchar(1000),
@@ -3955,6 +3960,7 @@ create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
 create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
 create index sys_data_collection_org_id_idx on sys_data_collection (tenant_id, org_id);
 create index sys_data_interactive_x1 on sys_data_interactive (tenant_id, run_id) where status = 'PENDING';
+create index sys_data_interactive_x2 on sys_data_interactive (tenant_id, config_id, document, id) where status = 'PENDING';
 create index sys_ws_record_receiver_id_idx on sys_ws_record (tenant_id, receiver_id);
 create index sys_ws_record_x1 on sys_ws_record (tenant_id, receiver_id, id) where status in ('PENDING', 'SENT');
 create index sys_ws_record_x2 on sys_ws_record (tenant_id, queued_at);
@@ -3986,6 +3992,7 @@ create index sys_import_record_file_sum_idx on sys_import_record (tenant_id, fil
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index sys_open_nonce_x1 on sys_open_nonce (tenant_id, expires_at);
+create index sys_open_delivery_x1 on sys_open_delivery (tenant_id, account_id, document, id) where state = 'PENDING';
 create index sys_collection_run_config_id_idx on sys_collection_run (tenant_id, config_id);
 create index sys_collection_run_config_id_status_idx on sys_collection_run (tenant_id, config_id, status);
 create unique index sys_collection_run_x1 on sys_collection_run (tenant_id, config_id) where status = 'RUNNING';

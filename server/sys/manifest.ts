@@ -129,7 +129,13 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     'sys.listView': { checks: ['(user_id is null) <> (role_id is null)'] },
     'sys.printBatch': { checks: ['done <= pages'] },
     'sys.collectionRun': { indexes: [{ columns: 'config_id', where: `status = 'RUNNING'`, unique: true }] },
-    'sys.dataInteractive': { indexes: [{ columns: 'run_id', where: `status = 'PENDING'` }] },
+    'sys.dataInteractive': {
+      indexes: [
+        { columns: 'run_id', where: `status = 'PENDING'` },
+        { columns: 'config_id, document, id', where: `status = 'PENDING'` },
+      ],
+    },
+    'sys.openDelivery': { indexes: [{ columns: 'account_id, document, id', where: `state = 'PENDING'` }] },
     'sys.openNonce': { indexes: [{ columns: 'expires_at' }] },
     'sys.openCallLog': { indexes: [{ columns: 'account_id, id' }] },
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },

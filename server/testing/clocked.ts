@@ -6,7 +6,7 @@ import { type Reach, reachAt } from './client.ts'
 export interface ClockedServer extends Reach {
   readonly url: string
   readonly pid: number
-  /** Lets it look for jobs that are due, and waits until it has done them. */
+  /** Lets it look for what is due, jobs and what lies in the outbox, and waits until it has done that. */
   tick(): Promise<void>
   /** The end that a power cut makes. */
   kill(): Promise<void>

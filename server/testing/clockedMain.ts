@@ -5,7 +5,7 @@ import { testSecret } from './database.ts'
 
 /**
  * The product as a process of its own whose clock the parent moves: `{ shift }` in milliseconds, answered by the same.
- * `{ tick }` looks at once for what is due, instead of at the next quarter of a minute.
+ * `{ tick }` looks at once for what is due, instead of at the next quarter of a minute: jobs, and what lies in the outbox.
  */
 let shift = Number(process.env.CLOCK_SHIFT ?? 0)
 const db = openPostgres({ url: process.env.DATABASE_URL ?? '', secret: testSecret, name: 'lading clocked' })
@@ -15,7 +15,8 @@ const plenty = { perSecond: 1e6, burst: 1e6 }
 const server = await createServer({
   db,
   log: createLog('warn'),
-  config: { secret: testSecret, trustProxy: false, tls: undefined },
+  // Tests listen on this machine, and reach nothing else inside.
+  config: { secret: testSecret, trustProxy: false, tls: undefined, outbound: ['127.0.0.1'] },
   limits: { session: plenty, open: plenty, stranger: plenty },
   now: () => new Date(Date.now() + shift),
 })
@@ -26,7 +27,7 @@ server.sheets.start()
 
 process.on('message', async (message: { shift?: number; tick?: number }) => {
   if (message.shift !== undefined) shift = message.shift
-  if (message.tick !== undefined) await server.jobs.tick()
+  if (message.tick !== undefined) await Promise.all([server.jobs.tick(), server.relay.tick()])
   process.send?.(message)
 })
 process.once('SIGTERM', async () => {

@@ -232,6 +232,32 @@ describe('live news', () => {
     return { heard, spreads }
   }
 
+  test('a process that is gone without a farewell may have kept news to itself: the others are told so', async () => {
+    if (server.db.kind === 'pglite') return
+    const missed = [0, 0, 0]
+    const count = (i: number) => () => {
+      missed[i] = (missed[i] ?? 0) + 1
+    }
+    const spreads = [0, 1, 2].map((i) => createSpread(server.kernel as Kernel, () => undefined, count(i)))
+    const lines = async () => {
+      const { rows } = await server.db.owner.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query ~ 'pg_notify|where pid = any' order by backend_start`,
+      )
+      return rows.map(({ pid }) => pid)
+    }
+    // The server has one too.
+    await expect.poll(async () => (await lines()).length).toBe(4)
+    // Who takes his leave has told all.
+    await spreads[2]?.close()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(missed).toEqual([0, 0, 0])
+    // As a kill ends it: the first of the two has no line any more, and comes back with another.
+    const [, first] = await lines()
+    await server.db.owner.query('select pg_terminate_backend($1)', [first])
+    await expect.poll(() => missed.slice(0, 2), { timeout: 10_000 }).toEqual([1, 1])
+    for (const one of spreads.slice(0, 2)) await one.close()
+  })
+
   test('news pass from process to process, and back to nobody', async () => {
     if (server.db.kind === 'pglite') return
     const { heard, spreads } = await twoProcesses()

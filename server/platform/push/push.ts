@@ -37,6 +37,8 @@ export const rightsTopic = 'sys.rights'
 export interface Push {
   /** Tells this process's sockets. */
   tell(news: News): void
+  /** Nobody knows what was not told to this process: its sockets hear of all that they want to hear of. */
+  missed(): void
   /** Asks for every socket whether its session still lasts. */
   recheck(): Promise<void>
   attach(server: HttpServer): void
@@ -110,10 +112,10 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       one.socket.ping()
     }
   }, pingMs).unref()
-  const outlet = createOutlet(kernel)
-  const { send, hand } = outlet
+  const { send, hand, close: closeOutlet } = createOutlet(kernel)
   const look = (at: Iterable<Listener>) => lookAgain(kernel, door, at, send)
   const recheck = () => look(listeners)
+  const missed = () => void Promise.all([tellMissed(listeners, hand), recheck()])
   const watch = setInterval(() => void recheck(), recheckMs).unref()
   const welcome = (socket: WebSocket, who: Identity): void => {
     const one = listenerOf(socket, who, kernel.now())
@@ -131,7 +133,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       one.wanted = asked.topics
       one.topics = new Set(heard(one.who, asked.topics))
       send(one, { type: 'topics', topics: [...one.topics] })
-      if (isNew) hand([one], true)
+      if (isNew) void hand([one], true)
     })
   }
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
@@ -147,10 +149,10 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       const { tenantId, topic } = news
       if (topic === rightsTopic) return void look([...listeners].filter(({ who }) => who.tenantId === tenantId))
       if (topic.startsWith(sessionTopicStart)) return void look(socketsOf(listeners, tenantId, topic))
-      if (topic.startsWith(ownTopicStart)) return hand(tellOwn(listeners, tenantId, topic), false)
+      if (topic.startsWith(ownTopicStart)) return void hand(tellOwn(listeners, tenantId, topic), false)
       tellAll(listeners, news)
     },
-    recheck,
+    ...{ missed, recheck },
     attach: (server) => {
       server.on('upgrade', (request, stream, head) => {
         stream.on('error', () => stream.destroy())
@@ -165,9 +167,19 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       // Whoever does not answer the farewell does not hold the end.
       setTimeout(() => hangUp(listeners), 500).unref()
       sockets.close()
-      await outlet.close()
+      await closeOutlet()
     },
   }
+}
+
+/** All that they want to hear of may have changed, and messages of theirs may wait: one person's after the other's. */
+async function tellMissed(
+  listeners: ReadonlySet<Listener>,
+  hand: (to: Listener[], isNew: boolean) => Promise<void>,
+): Promise<void> {
+  for (const { changed, topics } of listeners) for (const topic of topics) changed.add(topic)
+  const own = Map.groupBy(listeners, ({ who }) => `${who.tenantId} ${who.userId}`)
+  for (const his of own.values()) await hand(his, false)
 }
 
 /** The enterprise sees all its centres; a centre what is its own or nobody's. */
@@ -189,7 +201,7 @@ function createOutlet(kernel: Kernel) {
     // Of what changed nobody need be sure: whoever comes back reads anew.
     say(to, news).catch((error: unknown) => kernel.log.debug({ err: error }, 'news did not go out'))
   }
-  const hand = (to: Listener[], isNew: boolean): void => {
+  const hand = async (to: Listener[], isNew: boolean): Promise<void> => {
     const post = (letter: WsMessage) =>
       Promise.any(
         to.map((one) => {
@@ -198,7 +210,7 @@ function createOutlet(kernel: Kernel) {
         }),
       )
     const [first] = to
-    if (first) void deliver(kernel, receiverOf(first), isNew, post)
+    if (first) await deliver(kernel, receiverOf(first), isNew, post)
   }
   return { send, hand, close: rate.close }
 }

@@ -1,4 +1,4 @@
-import type { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { Call } from '@lading/contract/kernel/call.ts'
 import { login, modifyPassword } from '@lading/contract/sys/session.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import { areaServed } from '../../areas.ts'
@@ -118,7 +118,7 @@ export interface Row {
   readonly id: string
   readonly version: number
 }
-export const listOf = async <T extends Row>(who: Client, calls: ReturnType<typeof crudCalls>, filter: object) =>
+export const listOf = async <T extends Row>(who: Client, calls: { readonly query?: Call }, filter: object) =>
   (await who.call<{ records: (T & Row)[]; total: number }>(calls.query, { filter, pageSize: 200 })).records
 
 /** One try to log in, as whoever guesses makes it. */

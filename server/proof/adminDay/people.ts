@@ -193,7 +193,7 @@ export async function renewAll(of: Company, admin: Client, { group }: Places): P
   const keeper = await enter(of.a, 'admin', { workingOrgId: group })
   const who = await Promise.all(
     ['u1', 'u2', 'u3'].map(async (username) => {
-      const [row] = await listOf<Row>(keeper, users, { username })
+      const [row] = await listOf<Row>(keeper, userCalls, { username })
       const given = await keeper.call(userCalls.resetPassword, { id: row?.id ?? '', version: row?.version ?? 0 })
       return settleIn(of.a, username, given.initialPassword ?? '')
     }),

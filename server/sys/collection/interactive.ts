@@ -7,7 +7,7 @@ import { type Served, serve } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { masked } from '../wsRecord/mask.ts'
-import { sendAgain } from './out/send.ts'
+import { passOn, sendAgain } from './out/send.ts'
 import { lockConfig, putRun } from './runs.ts'
 import { knownTo } from './sense.ts'
 
@@ -69,6 +69,11 @@ async function cancel(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   await ctx.tx.run(sql`
     update sys_data_interactive set status = 'CANCELLED', next_at = null, done_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
+  const held = rows.filter(({ direction, status }) => direction === 'OUT' && status === 'PENDING')
+  await passOn(
+    ctx,
+    held.map(({ id }) => id),
+  )
   auditEach(ctx, rows, 'cancel', 'CANCELLED')
   return { count: rows.length }
 }
@@ -79,12 +84,13 @@ async function cancel(ctx: Ctx, { ids }: { ids: readonly string[] }) {
  */
 async function restart(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   const rows = await lockAll(ctx, ids)
-  const waiting = rows.find(({ status }) => status === 'PENDING')
-  if (waiting) settled(waiting, 'restart')
+  // What was older than what is here stays out; that itself can be brought in again.
+  const not = rows.find(({ status }) => status === 'PENDING' || status === 'IGNORED')
+  if (not) settled(not, 'restart')
   const [old] = await ctx.tx.query<{ businessNo: string }>(sql`
     select t.business_no from sys_data_interactive t where t.tenant_id = ${ctx.tenantId} and t.id = any(${ids}::bigint[])
       and exists (select 1 from sys_data_interactive n where n.tenant_id = t.tenant_id and n.config_id = t.config_id
-        and n.business_no = t.business_no and n.revision > t.revision) order by t.id limit 1`)
+        and n.business_no = t.business_no and n.revision > t.revision and n.status <> 'IGNORED') order by t.id limit 1`)
   if (old) refuse(collectionFaults.newer, { no: old.businessNo })
   const sent = rows.filter(({ direction }) => direction === 'OUT')
   await sendAgain(

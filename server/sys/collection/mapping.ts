@@ -126,22 +126,35 @@ function sorted(value: unknown): unknown {
 }
 
 const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text)
-/** Whether a mark stands behind another: as numbers where both are, else as texts, as times of ISO 8601 are. */
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/
+/** Times of ISO 8601 with their zones. @returns undefined: not both are, or they fall together */
+function timesApart(mark: string, other: string): number | undefined {
+  if (!timeForm.test(mark) || !timeForm.test(other)) return undefined
+  return Date.parse(mark) - Date.parse(other) || undefined
+}
+/** Whether a mark stands behind another: as numbers where both are, as times where both are, else as texts. */
 export function isBehind(mark: string, other: string | null): boolean {
   if (other === null || other === '') return true
+  const apart = timesApart(mark, other)
+  if (apart !== undefined) return apart > 0
   if (!isNumber(mark) || !isNumber(other)) return mark > other
   const [a, b] = [mark, other].map((n) => n.split('.'))
   const [whole, than] = [BigInt(a?.[0] ?? 0), BigInt(b?.[0] ?? 0)]
   return whole === than ? Number(mark) > Number(other) : whole > than
 }
 
+/** The mark that a record carries. */
+export function markOf(record: OutsideRecord, path: string | null): string | null {
+  if (path === null || path === '') return null
+  return cellOf(whole(record, path))?.slice(0, 100) ?? null
+}
+
 /** The furthest mark that records carry. */
 export function furthest(records: readonly OutsideRecord[], path: string | null, from: string | null): string | null {
-  if (path === null || path === '') return from
   let mark = from
   for (const record of records) {
-    const one = cellOf(whole(record, path))
-    if (one !== null && isBehind(one, mark)) mark = one.slice(0, 100)
+    const one = markOf(record, path)
+    if (one !== null && isBehind(one, mark)) mark = one
   }
   return mark
 }

@@ -63,6 +63,7 @@ export type Config = RowOf<
   | 'recordsPath'
   | 'watermarkPath'
   | 'watermark'
+  | 'versionPath'
   | 'batchSize'
   | 'errorPolicy'
   | 'cron'
@@ -76,7 +77,7 @@ type Run = RowOf<typeof collectionRun, 'id' | 'configId' | 'trigger' | 'status' 
 /** The collection, locked against whoever else begins a run of it or puts something into it. */
 export const lockConfig = (ctx: Ctx, id: string): Promise<Config | undefined> =>
   ctx.tx.maybe<Config>(sql`
-    select id, code, direction, source_kind, object, org_id, events, owner_scope, owner_ids, endpoint, folder, topic, client_id, line_format, line_pattern, line_unit, steadiness, credential_kind, credential_name, host_key, records_path, watermark_path, watermark,
+    select id, code, direction, source_kind, object, org_id, events, owner_scope, owner_ids, endpoint, folder, topic, client_id, line_format, line_pattern, line_unit, steadiness, credential_kind, credential_name, host_key, records_path, watermark_path, watermark, version_path,
       batch_size, error_policy, cron, keeper_id, next_at, disabled, sealed
     from sys_data_collection where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`)
 
@@ -214,10 +215,11 @@ async function takeIn(hand: Hand, records: readonly OutsideRecord[]): Promise<vo
     const some = records.slice(from, from + config.batchSize)
     await inside(async (ctx) => {
       await lockConfig(ctx, config.id)
-      const asked = { configId: config.id, runId, object: object.key, key: keyOf(object), mappings }
-      const { same } = await queueRecords(ctx, asked, some)
+      const { id: configId, versionPath } = config
+      const asked = { configId, versionPath, runId, object: object.key, key: keyOf(object), mappings }
+      const { same, ignored } = await queueRecords(ctx, asked, some)
       await ctx.tx.run(sql`
-        update sys_collection_run set read_count = read_count + ${some.length}, same_count = same_count + ${same}, updated_at = ${ctx.now()}
+        update sys_collection_run set read_count = read_count + ${some.length}, same_count = same_count + ${same}, ignored_count = ignored_count + ${ignored}, updated_at = ${ctx.now()}
         where tenant_id = ${ctx.tenantId} and id = ${runId}`)
     })
     await bringWaiting(hand)
@@ -280,7 +282,7 @@ async function bringWaiting(hand: Hand): Promise<void> {
     const rows = await inside((ctx) =>
       ctx.tx.query<Waiting>(sql`
         select t.id, t.business_no, t.revision, t.raw_record, exists (select 1 from sys_data_interactive n
-          where n.tenant_id = t.tenant_id and n.config_id = t.config_id and n.business_no = t.business_no and n.revision > t.revision) as is_old
+          where n.tenant_id = t.tenant_id and n.config_id = t.config_id and n.business_no = t.business_no and n.revision > t.revision and n.status <> 'IGNORED') as is_old
         from sys_data_interactive t where t.tenant_id = ${ctx.tenantId} and t.run_id = ${work.runId} and t.status = 'PENDING'
         order by t.id limit ${work.config.batchSize}`),
     )

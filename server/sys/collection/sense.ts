@@ -86,6 +86,7 @@ function demandMappings(served: readonly Served[], c: Config, mappings: readonly
     if (words) readWords(words)
   }
   openedBy(mappings)
+  if (c.versionPath) readPath(c.versionPath)
   const missing = keyOf(object).find((name) => !mappings.some(({ target }) => target === name))
   if (missing) refuse(collectionFaults.noKey, { field: known.get(missing) })
 }

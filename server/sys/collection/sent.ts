@@ -34,15 +34,16 @@ export async function noteSent(
   config: Config,
   records: readonly OutsideRecord[],
   runId: string,
-): Promise<{ runId: string; read: number; same: number; queued: number }> {
+): Promise<{ runId: string; read: number; same: number; ignored: number; queued: number }> {
   const object = objectOf(o.served(), config.object)
   const mappings = await mappingsOf(ctx, config.id)
-  const asked = { configId: config.id, runId, object: object.key, key: keyOf(object), mappings }
-  const { same, ids } = await queueRecords(ctx, asked, records)
+  const { id: configId, versionPath } = config
+  const asked = { configId, versionPath, runId, object: object.key, key: keyOf(object), mappings }
+  const { same, ignored, ids } = await queueRecords(ctx, asked, records)
   await ctx.tx.run(sql`
-    update sys_collection_run set read_count = read_count + ${records.length}, same_count = same_count + ${same}
+    update sys_collection_run set read_count = read_count + ${records.length}, same_count = same_count + ${same}, ignored_count = ignored_count + ${ignored}
     where tenant_id = ${ctx.tenantId} and id = ${runId}`)
-  return { runId, read: records.length, same, queued: ids.length }
+  return { runId, read: records.length, same, ignored, queued: ids.length }
 }
 
 /** Messages that come one by one go together while no run has begun with them. */

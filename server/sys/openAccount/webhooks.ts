@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type BusinessMessage, businessEventNames, schemaOf } from '@lading/contract/sys/businessEvent.ts'
+import { type BusinessMessage, businessEventNames, documentOf, schemaOf } from '@lading/contract/sys/businessEvent.ts'
 import { openAccount, openDelivery } from '@lading/contract/sys/openAccount.ts'
 import { openAccountFaults } from '@lading/contract/sys/openCalls.ts'
 import sql from 'sql-template-tag'
@@ -62,6 +62,7 @@ export async function tellAccounts(ctx: Ctx, { orgId, message, ownerIds }: Told)
       accountId: account.id,
       event: message.type,
       messageId: message.id,
+      document: documentOf(message),
       state: 'PENDING' as const,
       tries: 0,
       body: JSON.stringify({ ...message, lines: own }),
@@ -80,16 +81,32 @@ interface Attempt {
   readonly revision: number
 }
 
+/** Where a message stands: whose it is, and which document it is about. */
+const placeOf = (ctx: Ctx, id: string) =>
+  ctx.tx.maybe<RowOf<typeof openDelivery, 'accountId' | 'document'>>(sql`
+    select account_id, document from sys_open_delivery where tenant_id = ${ctx.tenantId} and id = ${id}`)
+
 async function lock(ctx: Ctx, id: string) {
-  const row = await ctx.tx.maybe<
-    Attempt & { state: string; tries: number; disabled: boolean; nextAt: Date | null }
-  >(sql`
-    select d.account_id, d.event, d.body, d.tries, d.state, d.next_at, a.callback_url as url, a.callback_revision as revision, a.disabled
+  const place = await placeOf(ctx, id)
+  if (!place) return undefined
+  const first = await ctx.tx.maybe<Attempt & { id: string; tries: number; disabled: boolean; nextAt: Date | null }>(sql`
+    select d.id, d.account_id, d.event, d.body, d.tries, d.next_at, a.callback_url as url, a.callback_revision as revision, a.disabled
     from sys_open_delivery d join sys_open_account a on a.tenant_id = d.tenant_id and a.id = d.account_id
-    where d.tenant_id = ${ctx.tenantId} and d.id = ${id} for update of d`)
-  if (row?.state !== 'PENDING') return undefined
-  const refused: Text | null = row.disabled || !row.url ? ['该账号不接收消息', 'the account takes no messages'] : null
-  return { tries: row.tries, nextAt: row.nextAt, refused, attempt: row }
+    where d.tenant_id = ${ctx.tenantId} and d.account_id = ${place.accountId} and d.document = ${place.document} and d.state = 'PENDING' and d.id <= ${id}
+    order by d.id limit 1 for update of d`)
+  if (first?.id !== id) return undefined
+  const refused: Text | null =
+    first.disabled || !first.url ? ['该账号不接收消息', 'the account takes no messages'] : null
+  return { tries: first.tries, nextAt: first.nextAt, refused, attempt: first }
+}
+
+async function next(ctx: Ctx, id: string): Promise<string | undefined> {
+  const place = await placeOf(ctx, id)
+  if (!place) return undefined
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from sys_open_delivery where tenant_id = ${ctx.tenantId} and account_id = ${place.accountId} and document = ${place.document}
+      and state = 'PENDING' order by id limit 1`)
+  return row?.id
 }
 
 async function settle(ctx: Ctx, id: string, state: Outcome, o: Answered): Promise<void> {
@@ -120,6 +137,7 @@ async function send(kernel: Kernel, tenantId: string, id: string, a: Attempt): P
 export const webhookWay: Way<Attempt> = {
   topic: deliveryTopic,
   lock,
+  next,
   noteTry: async (ctx, id, next) => {
     await ctx.tx.run(sql`
       update sys_open_delivery set tries = tries + 1, next_at = ${next}, updated_at = ${ctx.now()}

@@ -11,6 +11,8 @@ const waitsMs = [1, 5, 30, 120, 240, 480, 564].map((n) => n * minute)
 export const deliveryTriesMax = waitsMs.length + 1
 /** Messages that this process sends at the same moment. */
 const turn = atMost(8)
+/** Messages of one document that go one after the other before others have their turn. */
+const inARow = 50
 const missed: Text = ['多次尝试均未送达', 'no try has come through']
 
 /** What the other side said to a try. */
@@ -38,8 +40,10 @@ interface Waiting<A> {
 export interface Way<A> {
   /** The outbox's word that one is to be tried; its key is the message's id. */
   readonly topic: string
-  /** Locks a message. @returns undefined where it waits for nothing */
+  /** Locks a message. @returns undefined where it waits for nothing, or for another of its document to go first */
   lock(ctx: Ctx, id: string): Promise<Waiting<A> | undefined>
+  /** The message of the same document that waits to go first: once one has gone or is given up, the one behind it. */
+  next(ctx: Ctx, id: string): Promise<string | undefined>
   noteTry(ctx: Ctx, id: string, next: Date): Promise<void>
   /** Notes what became of it, if it still waits. */
   settle(ctx: Ctx, id: string, outcome: Outcome, told: Answered): Promise<void>
@@ -47,23 +51,31 @@ export interface Way<A> {
   send(kernel: Kernel, tenantId: string, id: string, attempt: A): Promise<Answered>
 }
 
+interface Taken<A> {
+  readonly id: string
+  readonly attempt: A
+  readonly isLast: boolean
+}
+
 /**
  * Takes a message to be sent. The next try is put into the outbox with it, so that whatever becomes of this process it is
  * tried again; once it has come, that finds nothing to do.
  */
-export async function take<A>(ctx: Ctx, way: Way<A>, id: string): Promise<{ attempt: A; isLast: boolean } | undefined> {
+export async function take<A>(ctx: Ctx, way: Way<A>, id: string): Promise<Taken<A> | undefined> {
   const row = await way.lock(ctx, id)
   // The outbox may bring an event twice: this one is being sent, or its time has not come.
   if (!row || (row.nextAt && row.nextAt > ctx.now())) return undefined
   const why = row.tries >= deliveryTriesMax ? missed : row.refused
   if (why !== null) {
     await way.settle(ctx, id, 'DEAD', { isTaken: false, error: why })
+    const key = await way.next(ctx, id)
+    if (key !== undefined) ctx.emit({ topic: way.topic, key })
     return undefined
   }
   const next = new Date(ctx.now().getTime() + (waitsMs[row.tries] ?? minute))
   await way.noteTry(ctx, id, next)
   ctx.emit({ topic: way.topic, key: id, notBefore: next })
-  return { attempt: row.attempt, isLast: row.tries + 1 >= deliveryTriesMax }
+  return { id, attempt: row.attempt, isLast: row.tries + 1 >= deliveryTriesMax }
 }
 
 /** Posts a message as JSON: within ten seconds it has been taken, by an answer of 200 to 299, or not. */
@@ -91,6 +103,22 @@ export const allSent = async (): Promise<void> => {
   while (underWay.size > 0) await Promise.all(underWay)
 }
 
+/**
+ * Notes what became of a message, and takes the one behind it: what is told of one document goes in its order, however
+ * often one of them has to be tried.
+ * @param isLong others have waited long enough: the one behind it takes its turn anew
+ */
+async function settleAndTake<A>(ctx: Ctx, way: Way<A>, sent: Taken<A>, told: Answered, isLong: boolean) {
+  const outcome = told.isTaken ? 'DONE' : sent.isLast ? 'DEAD' : 'PENDING'
+  await way.settle(ctx, sent.id, outcome, told)
+  if (outcome === 'PENDING') return undefined
+  const key = await way.next(ctx, sent.id)
+  if (key === undefined) return undefined
+  if (!isLong) return take(ctx, way, key)
+  ctx.emit({ topic: way.topic, key })
+  return undefined
+}
+
 /** Sends the messages of a way. The outbox does not wait for them: who is slow holds nobody else up. */
 export const deliveryListener =
   <A>(kernel: Kernel, way: Way<A>): Listener =>
@@ -99,14 +127,17 @@ export const deliveryListener =
       const who = systemIdentity(tenantId, { ...systemOrg, id: orgId })
       const inside = <T>(origin: string, does: (ctx: Ctx) => Promise<T>): Promise<T> =>
         perform(kernel, tenantId, systemOrigin(origin), who, does)
-      const taken = await inside(id, (ctx) => take(ctx, way, key))
-      if (!taken) continue
+      const first = await inside(id, (ctx) => take(ctx, way, key))
+      if (!first) continue
       const send = async (): Promise<void> => {
-        const told = await way
-          .send(kernel, tenantId, key, taken.attempt)
-          .catch((error: unknown): Answered => ({ isTaken: false, error: said(error) }))
-        const outcome = told.isTaken ? 'DONE' : taken.isLast ? 'DEAD' : 'PENDING'
-        await inside(key, (ctx) => way.settle(ctx, key, outcome, told))
+        let one: Taken<A> | undefined = first
+        for (let n = 1; one !== undefined; n++) {
+          const sent: Taken<A> = one
+          const told = await way
+            .send(kernel, tenantId, sent.id, sent.attempt)
+            .catch((error: unknown): Answered => ({ isTaken: false, error: said(error) }))
+          one = await inside(sent.id, (ctx) => settleAndTake(ctx, way, sent, told, n >= inARow))
+        }
       }
       const work = turn(send).catch((error: unknown) =>
         kernel.log.warn({ err: error, delivery: key }, 'what became of a message could not be noted'),

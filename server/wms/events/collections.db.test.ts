@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
+import { messageSample } from '@lading/contract/sys/businessEvent.ts'
 import { dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults, interactiveCalls } from '@lading/contract/sys/collectionCalls.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
@@ -12,7 +13,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collectBelow } from '../../sys/collection/folder.ts'
 import { collectionWay } from '../../sys/collection/out/send.ts'
-import { sendTopic } from '../../sys/collection/out/tell.ts'
+import { sendTopic, tellCollections } from '../../sys/collection/out/tell.ts'
 import { allSent, deliveryTriesMax, take } from '../../sys/outbound/deliveries.ts'
 import type { Client } from '../../testing/server.ts'
 import { post } from '../stock/post.ts'
@@ -208,6 +209,56 @@ test('a process that dies with a message in its hands leaves it to the next', as
   await work()
   expect(got).toHaveLength(1)
   expect(await linesOf(made.id)).toMatchObject([{ status: 'OK', tries: 2 }])
+  await off(made)
+})
+
+test('what is told of one document waits for what was told before, until that has gone, is given up or cancelled', async () => {
+  const made = await make()
+  let told = 7_000
+  const tell = (billNo: string) =>
+    desk.inside((ctx) => {
+      told += 1
+      const message = { ...messageSample, id: String(told), type: 'adjusted' as const }
+      const source = { ...message.source, billNo }
+      return tellCollections(ctx, { orgId: orgId('DC01'), message: { ...message, source }, ownerIds: ['1'] })
+    })
+  const arrived = () => got.map(({ body }) => body.id)
+  status = 503
+  for (const billNo of ['R1', 'R1', 'R2', 'R1', 'R1']) await tell(billNo)
+  await work()
+  // Of each document the first only, and again.
+  expect(arrived()).toEqual(['7001', '7003'])
+  await hurry()
+  await work()
+  expect(arrived().slice(2).toSorted()).toEqual(['7001', '7003'])
+  expect((await linesOf(made.id)).map(({ tries }) => tries)).toEqual([2, 0, 2, 0, 0])
+  // Cancelled, it holds back nobody; what is behind it goes one after the other.
+  got = []
+  const [first, second] = await linesOf(made.id)
+  await admin.call(interactiveCalls.cancel, { ids: [first?.id] })
+  await work()
+  expect(arrived()).toEqual(['7002'])
+  for (let tries = 2; tries <= deliveryTriesMax; tries++) {
+    await hurry()
+    await work()
+  }
+  // Given up, neither.
+  expect(await linesOf(made.id)).toMatchObject([
+    { status: 'CANCELLED' },
+    { status: 'FAILED', tries: deliveryTriesMax },
+    { status: 'FAILED' },
+    { status: 'PENDING', tries: 1 },
+    { status: 'PENDING', tries: 0 },
+  ])
+  status = 200
+  got = []
+  await hurry()
+  await work()
+  expect(arrived()).toEqual(['7004', '7005'])
+  // Sent once more by hand, it comes late under its own id.
+  await admin.call(interactiveCalls.restart, { ids: [second?.id] })
+  await work()
+  expect(arrived()).toEqual(['7004', '7005', '7002'])
   await off(made)
 })
 

@@ -18,7 +18,7 @@ const pageSize = 30
 const againMs = 5_000
 const { fields } = collectionRun
 const time = (value: unknown): string => (value ? shownTime(String(value)) : '')
-const figure = (name: 'readCount' | 'sameCount' | 'okCount' | 'failedCount'): ReadColumn<Row> => ({
+const figure = (name: 'readCount' | 'sameCount' | 'ignoredCount' | 'okCount' | 'failedCount'): ReadColumn<Row> => ({
   name,
   title: fields[name].title,
   width: 80,
@@ -43,6 +43,7 @@ const columns: readonly ReadColumn<Row>[] = [
   },
   figure('readCount'),
   figure('sameCount'),
+  figure('ignoredCount'),
   figure('okCount'),
   figure('failedCount'),
   { name: 'endedAt', title: fields.endedAt.title, width: 170, said: (r) => time(r.endedAt) },

@@ -11,6 +11,7 @@ const tones: Readonly<Record<InteractiveState, Tone>> = {
   OK: 'good',
   FAILED: 'bad',
   CANCELLED: 'idle',
+  IGNORED: 'idle',
 }
 const isState = (value: unknown): value is InteractiveState => Object.hasOwn(interactiveStates, String(value))
 

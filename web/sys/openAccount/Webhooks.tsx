@@ -33,6 +33,7 @@ const texts = {
 const word = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 const shows = {
   event: 140,
+  document: 170,
   messageId: 170,
   state: 110,
   tries: 80,

@@ -24,16 +24,21 @@ interface Attempt {
   readonly message: BusinessMessage
 }
 
+/** Where a message stands: who sends it, and which document it is about. */
+const placeOf = (ctx: Ctx, id: string) =>
+  ctx.tx.maybe<RowOf<typeof dataInteractive, 'configId' | 'document'>>(sql`
+    select config_id, document from sys_data_interactive where tenant_id = ${ctx.tenantId} and id = ${id} and direction = 'OUT'`)
+
 /** The collection first, as whoever restarts or cancels locks them too. */
 async function lock(ctx: Ctx, id: string) {
-  const seen = await ctx.tx.maybe<{ configId: string }>(sql`
-    select config_id from sys_data_interactive where tenant_id = ${ctx.tenantId} and id = ${id}`)
+  const seen = await placeOf(ctx, id)
   const config = seen && (await lockConfig(ctx, seen.configId))
   if (!config) return undefined
-  const row = await ctx.tx.one<RowOf<typeof dataInteractive, 'status' | 'tries' | 'nextAt' | 'rawRecord'>>(sql`
-    select status, tries, next_at, raw_record from sys_data_interactive
-    where tenant_id = ${ctx.tenantId} and id = ${id} for update`)
-  if (row.status !== 'PENDING') return undefined
+  const first = await ctx.tx.maybe<RowOf<typeof dataInteractive, 'id' | 'tries' | 'nextAt' | 'rawRecord'>>(sql`
+    select id, tries, next_at, raw_record from sys_data_interactive
+    where tenant_id = ${ctx.tenantId} and config_id = ${config.id} and document = ${seen.document} and status = 'PENDING' and id <= ${id}
+    order by id limit 1 for update`)
+  if (first?.id !== id) return undefined
   const refused: Text | null = config.disabled
     ? ['采集配置已停用，启用后可重新发送', 'The collection is disabled: enable it and restart']
     : null
@@ -42,9 +47,26 @@ async function lock(ctx: Ctx, id: string) {
     mappings: await mappingsOf(ctx, config.id),
     tenant: await tenantCode(ctx),
     // As it was put down here.
-    message: JSON.parse(row.rawRecord ?? '{}') as BusinessMessage,
+    message: JSON.parse(first.rawRecord ?? '{}') as BusinessMessage,
   }
-  return { tries: row.tries, nextAt: row.nextAt, refused, attempt }
+  return { tries: first.tries, nextAt: first.nextAt, refused, attempt }
+}
+
+async function next(ctx: Ctx, id: string): Promise<string | undefined> {
+  const place = await placeOf(ctx, id)
+  if (!place) return undefined
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from sys_data_interactive where tenant_id = ${ctx.tenantId} and config_id = ${place.configId} and document = ${place.document}
+      and status = 'PENDING' order by id limit 1`)
+  return row?.id
+}
+
+/** Messages that are not sent any more hold back nobody. @param ids of messages that waited */
+export async function passOn(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const key = await next(ctx, id)
+    if (key !== undefined) ctx.emit({ topic: sendTopic, key })
+  }
 }
 
 async function noteTry(ctx: Ctx, id: string, next: Date): Promise<void> {
@@ -108,6 +130,7 @@ async function send(secret: string, { config, mappings, tenant, message }: Attem
 export const collectionWay = (secret: string): Way<Attempt> => ({
   topic: sendTopic,
   lock,
+  next,
   noteTry,
   settle,
   send: (_kernel, _tenantId, _id, attempt) => send(secret, attempt),

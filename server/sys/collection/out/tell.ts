@@ -1,3 +1,4 @@
+import { documentOf } from '@lading/contract/sys/businessEvent.ts'
 import { dataInteractive } from '@lading/contract/sys/collection.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
@@ -36,6 +37,7 @@ export async function tellCollections(ctx: Ctx, { orgId, message, ownerIds }: To
       direction: 'OUT' as const,
       object: message.type,
       businessNo: `${no.slice(0, numberMax - message.id.length - 1)} ${message.id}`.trim(),
+      document: documentOf(message),
       revision: 1,
       status: 'PENDING' as const,
       tries: 0,
