@@ -1,4 +1,5 @@
 import { built } from '@lading/contract/built.ts'
+import { duties } from '@lading/contract/duties.ts'
 import { numbered } from '@lading/contract/numbered.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import { demoMorning } from './demo/morning.ts'
@@ -93,6 +94,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
   served.push(
     ...sys.served({
       permissions: () => permissionRegistry(served, permissionSubjects),
+      duties,
       built,
       numbered,
       printForms,

@@ -1,3 +1,4 @@
+import type { Duty } from '@lading/contract/kernel/duty.ts'
 import type { NumberKind } from '@lading/contract/kernel/numberPattern.ts'
 import { announcement } from '@lading/contract/sys/announcement.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
@@ -51,6 +52,8 @@ import { wsRecordServed } from './wsRecord/records.ts'
 interface Needs extends OrgHooks, OpenNeeds {
   /** The menu entries that have a page. */
   readonly built: readonly string[]
+  /** Of which permissions one watches over the other. */
+  readonly duties: readonly Duty[]
   /** All that is numbered by rules. */
   readonly numbered: readonly NumberKind[]
   /** All that is printed. */
@@ -66,8 +69,8 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
   served: (o) => [
     ...userServed(o.built),
     ...userFiles(),
-    ...userAccessServed(o.permissions),
-    ...roleServed(o.permissions),
+    ...userAccessServed(o.permissions, o.duties),
+    ...roleServed(o.permissions, o.duties),
     ...orgServed(o),
     ...orgGroupServed(o),
     ...dictionaryServed(),

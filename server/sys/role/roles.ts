@@ -1,6 +1,7 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { Duty } from '@lading/contract/kernel/duty.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
@@ -309,7 +310,7 @@ async function batchCreate(
 }
 
 /** @param registry every permission there is */
-export function roleServed(registry: () => readonly Permission[]): Served[] {
+export function roleServed(registry: () => readonly Permission[], duties: readonly Duty[]): Served[] {
   const { getById } = crudCalls(roleView)
   const { log, export: exportCall } = crudCalls(role)
   return [
@@ -331,11 +332,13 @@ export function roleServed(registry: () => readonly Permission[]): Served[] {
     serve(roleCalls.remove, removeRole),
     serve(roleCalls.getPermission, async (ctx, input) => ({
       tree: permissionTree(registry(), ctx.language),
-      duties: dutyWordsIn(ctx.language),
+      duties: dutyWordsIn(ctx.language, duties),
       held: await heldBy(ctx, input.id),
       version: Number((await getRow(ctx, role, input.id)).version),
     })),
-    serve(roleCalls.getConflicts, async (ctx, { roleIds }) => ({ duties: await conflictsOfRoles(ctx, roleIds) })),
+    serve(roleCalls.getConflicts, async (ctx, { roleIds }) => ({
+      duties: dutyWordsIn(ctx.language, await conflictsOfRoles(ctx, duties, roleIds)),
+    })),
     serve(roleCalls.updatePermission, (ctx, input) => updatePermission(ctx, registry(), input)),
     serve(roleCalls.getRoleUsers, async (ctx, input) => {
       await getRow(ctx, role, input.id)

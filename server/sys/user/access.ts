@@ -1,4 +1,5 @@
 import type { Page } from '@lading/contract/kernel/call.ts'
+import type { Duty } from '@lading/contract/kernel/duty.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { org } from '@lading/contract/sys/org.ts'
@@ -14,7 +15,7 @@ import { entityByKey } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { demandNotStronger, demandReach } from '../rights.ts'
-import { conflictsIn } from '../role/duties.ts'
+import { conflictsIn, dutyWordsIn } from '../role/duties.ts'
 import { permissionTree } from '../role/permissionTree.ts'
 import { holdsAt, readRights } from '../session/identify.ts'
 import { logLogin } from '../session/loginLog.ts'
@@ -33,6 +34,7 @@ async function withinReach(ctx: Ctx, id: string): Promise<{ id: string; username
 async function grantsOf(
   ctx: Ctx,
   registry: readonly Permission[],
+  duties: readonly Duty[],
   input: { id: string; orgId?: string | undefined },
 ): Promise<z.output<typeof userAccessCalls.getPermissions.output>> {
   const row = await getRow(ctx, userView, input.id)
@@ -57,7 +59,7 @@ async function grantsOf(
       roles: roles.map(({ permission: _, ...role }) => role),
     })),
     sees: await seenBy(ctx, String(row.id), at),
-    duties: conflictsIn(ctx.language, byPermission.keys()),
+    duties: dutyWordsIn(ctx.language, conflictsIn(duties, byPermission.keys())),
   }
 }
 
@@ -110,8 +112,8 @@ async function readLogins(
 }
 
 /** @param registry every permission there is */
-export const userAccessServed = (registry: () => readonly Permission[]): Served[] => [
-  serve(userAccessCalls.getPermissions, (ctx, input) => grantsOf(ctx, registry(), input)),
+export const userAccessServed = (registry: () => readonly Permission[], duties: readonly Duty[]): Served[] => [
+  serve(userAccessCalls.getPermissions, (ctx, input) => grantsOf(ctx, registry(), duties, input)),
   serve(userAccessCalls.whyNot, (ctx, input) => whyNot(ctx, registry(), input)),
   serve(userAccessCalls.getSessions, async (ctx, input) => readSessions(ctx, (await withinReach(ctx, input.id)).id)),
   serve(userAccessCalls.endSessions, signOut),
