@@ -122,7 +122,7 @@ export function UserDialog({ what, id, onClose }: { what: PartName; id: string; 
       title={`${t(part.title)} · ${row ? `${String(row.username)} ${String(row.realName)}` : ''}`}
       okText={t(words.save)}
       cancelText={t(words.cancel)}
-      okButtonProps={{ disabled: !row || chosen === undefined }}
+      okButtonProps={{ disabled: !row || chosen === undefined || record.isFetching }}
       confirmLoading={isBusy}
       onOk={() => void save()}
       onCancel={onClose}
