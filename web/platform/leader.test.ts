@@ -206,8 +206,8 @@ describe('a tab that leads', () => {
     tabs[0].at.isSeen = false
     last().close(1006)
     refuse(4)
-    await pass(1_200)
-    await pass(20_000)
+    // Four waits, the longest of which takes sixteen seconds, after a calm one.
+    await pass(35_000)
     answer('a', 'b')
     await pass()
     expect([sockets.length, heard()]).toEqual([2, each('missed a,b')])
