@@ -80,8 +80,10 @@ function useTicks({ row, grants, reload }: EditorProps) {
     setBusy(false)
   }
   const rebase = async () => {
+    setBusy(true)
     const fresh = await reload()
     if (fresh) begin(fresh, rebased(base.codes, chosen, new Set(fresh.held)))
+    setBusy(false)
   }
   const undo = () => setChosen(base.codes)
   return { chosen, setChosen, isDirty, isBusy, problem, save, rebase, undo }
