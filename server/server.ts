@@ -32,6 +32,7 @@ import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
+import { sealedUpTo } from './sys/audit/chain.ts'
 import { collectBelow } from './sys/collection/folder.ts'
 import { createLines, type Lines } from './sys/collection/line.ts'
 import type { Collecting } from './sys/collection/runs.ts'
@@ -110,7 +111,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   beginAnew(o.config)
   const now = o.now ?? (() => new Date())
   const slot = await takeSlot(o.db)
-  const newId = createIds(slot.number, () => now().getTime())
+  const newId = createIds(slot.number, () => now().getTime(), await sealedUpTo(o.db))
   const tenants = createTenants(o.db)
   let relay: Relay | undefined
   let live: Spread | undefined

@@ -15,6 +15,11 @@ test('T09 two processes of one slot would make the same ids at the same moment',
   const [one, two] = [createIds(7, () => 1e12), createIds(7, () => 1e12)]
   expect(one()).toBe(two())
   expect(createIds(8, () => 1e12)()).not.toBe(createIds(7, () => 1e12)())
+  // T64: who begins after one whose clock was ahead goes on behind it.
+  const ahead = createIds(200, () => 2e12)()
+  const begun = createIds(3, () => 1.9e12, ahead)
+  expect(BigInt(begun())).toBeGreaterThan(BigInt(ahead))
+  expect(BigInt(begun())).toBeLessThan(BigInt(createIds(0, () => 2e12 + 2)()))
 })
 
 test.each([

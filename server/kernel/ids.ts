@@ -10,9 +10,10 @@ export const idAt = (at: Date): string =>
 /**
  * Makes 63-bit ids in the order of time: 41 bits of milliseconds, 8 of the process's slot, 14 of a sequence.
  * A clock that steps back does not: ids go on from the last millisecond seen.
+ * @param after an id that was made before, perhaps by a process whose clock was ahead: all of this one's are greater
  */
-export function createIds(slot: number, now: () => number = Date.now): () => string {
-  let lastMs = 0
+export function createIds(slot: number, now: () => number = Date.now, after = '0'): () => string {
+  let lastMs = after === '0' ? 0 : Number(BigInt(after) >> (slotBits + sequenceBits)) + 1
   let sequence = 0
   return () => {
     const ms = Math.max(now() - epoch, lastMs)

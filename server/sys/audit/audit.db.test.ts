@@ -8,13 +8,14 @@ import { verifyAll } from '../../../tools/auditVerify.ts'
 import { createJobs } from '../../platform/job/jobs.ts'
 import { testSecret } from '../../testing/database.ts'
 import { type Client, openTestServer, type Refused, type TestServer } from '../../testing/server.ts'
-import { auditJobs } from './jobs.ts'
+import { auditJobs, sealNext } from './jobs.ts'
 
 let server: TestServer
 let at = Date.UTC(2026, 10, 20, 0, 0)
 let admin: Client
 const minute = 60_000
 const dayMs = 86_400_000
+const hour = 60 * minute
 const audit = crudCalls(auditLog)
 const logins = crudCalls(loginLog)
 const owners = crudCalls(owner)
@@ -132,6 +133,29 @@ test('T68 the chain holds while nobody touches it, and names the first row that 
   await change(`update sys_audit_seal set digest = repeat('0', 64) where number = 1`)
   expect((await verified()).ok).toBe(false)
   expect((await verifyAll(server.db, testSecret)).map(({ said }) => said.startsWith('one: NOT'))).toEqual([true, false])
+})
+
+test('T64 a clock that was ahead, and is set right, makes no row look as if it had been slipped in', async () => {
+  await change(`delete from sys_audit_seal`)
+  /** So much later, or earlier; who works on logs in again. */
+  const pass = async (ms: number): Promise<void> => {
+    at += ms
+    await jobs().tick()
+    admin = await server.as('admin')
+  }
+  await pass(36 * hour)
+  await admin.call(owners.create, { code: 'AUD2', name: 'Ahead' })
+  await pass(-36 * hour)
+  await admin.call(owners.create, { code: 'AUD3', name: 'Set right' })
+  await pass(70 * minute)
+  // By hand: its own time has moved on to tomorrow, too.
+  await server.inside('G', sealNext)
+  // What is of tomorrow has not settled, and so what stands behind it has not.
+  const early = await verified()
+  expect(early.ok).toBe(true)
+  expect(early.unsealed).toBeGreaterThan(1)
+  await pass(37 * hour)
+  expect(await verified()).toMatchObject({ ok: true, unsealed: 0 })
 })
 
 test('T68 the application may neither change nor remove what it wrote, the seals included', async () => {

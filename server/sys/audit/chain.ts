@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ChainAnswer } from '@lading/contract/sys/auditLog.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { asOwner, type Database } from '../../kernel/database.ts'
 
 /** So many rows one block seals; its marks fit their column. */
 export const blockRows = 400
@@ -9,6 +10,13 @@ const markSigns = 16
 /** What the first block names as the one before. */
 export const chainStart = '0'.repeat(64)
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The last id that any block has sealed: what is made from now on stands behind it, whatever the clock says. */
+export const sealedUpTo = (db: Database): Promise<string> =>
+  asOwner(
+    db,
+    async (tx) => (await tx.one<{ id: string }>(sql`select coalesce(max(last_id), 0) as id from sys_audit_seal`)).id,
+  )
 
 type Row = { readonly id: string; readonly line: string }
 /** Rows as the database says them, each column as text: what is sealed depends on nothing that a driver makes of it. */

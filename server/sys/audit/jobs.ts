@@ -9,6 +9,8 @@ import { readOption } from '../options/read.ts'
 import { blockOf, blockRows, chainStart, cutDigest, sealedRows, verifyChain } from './chain.ts'
 
 const dayMs = 86_400_000
+/** Above any id. */
+const idMost = '9223372036854775807'
 /** No transaction lives as long as that: whatever has an older id is there by now. */
 const settledMs = 10 * 60_000
 
@@ -29,7 +31,14 @@ async function chainEnd(ctx: Ctx): Promise<End> {
 export async function sealNext(ctx: Ctx): Promise<number> {
   const end = await chainEnd(ctx)
   const until = new Date(ctx.now().getTime() - settledMs)
-  const rows = await sealedRows(ctx, sql`id > ${end.lastId} and created_at < ${until}`)
+  // Up to the first that has not settled: behind it may stand one of an earlier hour, where a clock was set back.
+  const rows = await sealedRows(
+    ctx,
+    sql`id > ${end.lastId} and id < coalesce((
+      select min(id) from (
+        select id, created_at from sys_audit_log where tenant_id = ${ctx.tenantId} and id > ${end.lastId} order by id limit ${blockRows}) next
+      where created_at >= ${until}), ${idMost}::bigint)`,
+  )
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return 0
   await insert(ctx, auditSeal, [

@@ -122,6 +122,9 @@ test('a job that is run by hand runs once, also while it is paused and however m
   expect(log.text).toContain('DONE signed')
   expect(await admin.call(calls.log, { id: runId, offset: log.nextOffset })).toMatchObject({ text: '', done: true })
   expect(await one('ship-sign', 'DC01')).toMatchObject({ lastStatus: 'DONE', disabled: true, averageMs: 0 })
+  // T64: a clock that was set back while it ran.
+  await server.db.owner.query(`update sys_job_run set ended_at = started_at - interval '36 hours' where job_id = ${id}`)
+  expect(await one('ship-sign', 'DC01')).toMatchObject({ averageMs: 0 })
   // While it is paused its times go by.
   at += 24 * 60 * minute
   await process_().tick()

@@ -11,6 +11,7 @@ import { taskLine } from '@lading/contract/wms/task.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { lasted } from '../../kernel/lasted.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
@@ -44,7 +45,7 @@ const filled = (ctx: Ctx): Sql => sql`${lines(ctx)} join ${named(ctx, container,
   join ${named(ctx, containerType, 'y')} on y.id = c.type_id where y.category <> 'VIRTUAL' and l.done_qty > 0`
 
 /** How long a task took that is done. */
-const seconds = sql`case when t.state = 'DONE' then round(extract(epoch from t.finished_at - t.started_at))::integer end`
+const seconds = sql`case when t.state = 'DONE' then round(extract(epoch from ${lasted(sql`t.started_at`, sql`t.finished_at`)}))::integer end`
 /** How long it should have taken, by what was done of it. */
 const standardOf = (ctx: Ctx): Sql => sql`(
   select s.once_s + coalesce(sum(${lineSeconds(sql`l.done_qty`)}), 0)
@@ -193,7 +194,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   },
   minutes: {
     value: (ctx) => sql`
-      select round(extract(epoch from coalesce(t.finished_at, ${ctx.now()}) - t.started_at) / 60)::integer`,
+      select round(extract(epoch from ${lasted(sql`t.started_at`, sql`coalesce(t.finished_at, ${ctx.now()}::timestamptz)`)}) / 60)::integer`,
   },
   /** Between its first scan and its end. */
   actualS: { value: () => seconds },

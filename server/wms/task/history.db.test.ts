@@ -39,6 +39,9 @@ test('only what is over is told, with how long it took beside what it should hav
   expect({ ...row, efficiency: String(Number(row?.efficiency)) }).toMatchObject({ id: pick.id, ...measured })
   const seen = await desk.clerk.call<Row>(calls.getById, { id: pick.id })
   expect(seen).toMatchObject({ standardS: 160, lines: [{ doneQty: '30.000' }, { doneQty: '5.000' }] })
+  // T64: a clock that was set back while he worked.
+  await took(pick.id, -36 * 3_600)
+  expect(await listed()).toMatchObject([{ id: pick.id, actualS: 0, efficiency: null }])
 })
 
 test('what was never begun has no measure', async () => {

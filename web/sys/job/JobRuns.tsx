@@ -32,8 +32,11 @@ const BarChart = laterPart(
 const chart = { title: ['耗时（秒）', 'Duration (seconds)'] as Text, by: 'at', bars: ['seconds'] as const }
 const chartFields = { seconds: { kind: 'int', title: chart.title, required: false } } as const
 
+/** Never less than nothing, also where the clock was set back meanwhile. */
 const took = (run: Row): number | undefined =>
-  run.startedAt && run.endedAt ? Date.parse(String(run.endedAt)) - Date.parse(String(run.startedAt)) : undefined
+  run.startedAt && run.endedAt
+    ? Math.max(Date.parse(String(run.endedAt)) - Date.parse(String(run.startedAt)), 0)
+    : undefined
 
 /** What a job has done, and how long it took each time. */
 export function JobRuns({ row }: { row: Row }) {
