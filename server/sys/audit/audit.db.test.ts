@@ -8,6 +8,7 @@ import { verifyAll } from '../../../tools/auditVerify.ts'
 import { createJobs } from '../../platform/job/jobs.ts'
 import { testSecret } from '../../testing/database.ts'
 import { type Client, openTestServer, type Refused, type TestServer } from '../../testing/server.ts'
+import { sealedUpTo } from './chain.ts'
 import { auditJobs, sealNext } from './jobs.ts'
 
 let server: TestServer
@@ -156,6 +157,12 @@ test('T64 a clock that was ahead, and is set right, makes no row look as if it h
   expect(early.unsealed).toBeGreaterThan(1)
   await pass(37 * hour)
   expect(await verified()).toMatchObject({ ok: true, unsealed: 0 })
+})
+
+test('T64 the last seal of all tenants is found by whoever owns the tables, also where their walls hold for him', async () => {
+  const { rows } = await change('select max(last_id)::text as id from sys_audit_seal')
+  expect(rows[0].id).toMatch(/^\d+$/)
+  expect(await sealedUpTo({ ...server.db, owner: server.db.pool })).toBe(rows[0].id)
 })
 
 test('T68 the application may neither change nor remove what it wrote, the seals included', async () => {
