@@ -5,7 +5,7 @@ import { Fault, faults, httpStatus } from '@lading/contract/kernel/fault.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Kernel } from '../ctx.ts'
 import { endWithLastAnswer } from './ending.ts'
-import { bodyMaxBytes, uploadMaxBytes } from './input.ts'
+import { bodyMaxBytes, textOf, uploadMaxBytes } from './input.ts'
 import { count, metricsText, observe } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { answer, type Doorkeeper, languageOf, reply, traceIdOf } from './pipeline.ts'
@@ -89,7 +89,11 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'identity'] })
   app.removeAllContentTypeParsers()
   await app.register(multipart)
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    const text = textOf(body as Buffer)
+    if (text === undefined) done(new Fault(faults.malformed))
+    else done(null, text)
+  })
   // Only where the call says so: to all others a form is what cannot be read.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, _body, done) =>
     isForm(request) ? done(null, '') : done(Object.assign(new Error('no form is read here'), { statusCode: 415 })),

@@ -130,6 +130,16 @@ const withQuery = (request: FastifyRequest, body: unknown): unknown => {
   return isPlain && Object.keys(query).length > 0 ? { ...demandSound(request.url, query), ...body } : body
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** The text of a body, or nothing where its bytes are no text: read as far as they go they would be another one. */
+export function textOf(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
 export const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
 
 /** Reads query or body and checks it against the call's schema; a refusal names every wrong field. */
@@ -139,7 +149,7 @@ export async function receive(
   bodyHash: string,
   language: Language,
 ): Promise<Received> {
-  if (call.upload && !request.isMultipart()) throw new Fault(faults.malformed)
+  if (call.upload !== Boolean(request.isMultipart())) throw new Fault(faults.malformed)
   const { url, query } = request
   const got: Received = call.upload
     ? await receiveMultipart(request, bodyHash)
