@@ -1,5 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { product } from '@lading/contract/mdm/product.ts'
+import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
@@ -51,7 +52,16 @@ export async function benchFiles(backEnd: BackEnd, rows: number, labels: number)
     if (made.created !== rows)
       throw new Error(`${made.created} of ${rows} rows came in: ${JSON.stringify(made.errors.slice(0, 3))}`)
     const sent = transactions.filter((t) => t.some((s) => s.text.includes('insert into mdm_product ('))).at(-1) ?? []
-    const took = await timed(() => admin.bytes(calls.export, { filter: {}, format: 'xlsx' }))
+    const took = await timed(async () => {
+      await admin.call(calls.export, { filter: {}, format: 'xlsx' })
+      await server.sheets.tick()
+    })
+    const { records } = await admin.call<{ records: { state: string; rowsDone: number }[] }>(
+      sheetRecordCalls.exports,
+      {},
+    )
+    if (records[0]?.state !== 'DONE' || records[0].rowsDone !== rows)
+      throw new Error(`not all rows are in the file: ${JSON.stringify(records[0])}`)
     const printed = await benchLabels(admin, dc, labels)
     await db.owner.query('truncate mdm_product, sys_audit_log, sys_idempotency cascade')
     return [

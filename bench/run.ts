@@ -310,7 +310,7 @@ try {
     allocateTable([await benchAllocate(postgres, full ? 2000 : 200)]),
     waveTable([await benchWave(postgres, full ? 2000 : 200)]),
     besideTable(await benchBeside(postgres, full ? 2000 : 200, 800)),
-    fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
+    fileTable([...(await benchFiles(postgres, 20_000, 100)), benchParsers()]),
     trailTable(await benchTrail(postgres, full ? [1e4, 1e6] : [1e4, 1e5])),
     rightsTable(await benchRights(postgres, { bins: 1000, products: full ? 100 : 20 })),
     nextTable([

@@ -3,7 +3,7 @@ import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { dataCollection } from '@lading/contract/sys/collection.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
-import { option } from '@lading/contract/sys/option.ts'
+import { option, platformOption } from '@lading/contract/sys/option.ts'
 import { exportRecord } from '@lading/contract/sys/sheetRecord.ts'
 import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
@@ -286,6 +286,7 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
       kernel,
       (news) => {
         if (news.topic === option.key) forgetOptions(news.tenantId)
+        if (news.topic === platformOption.key) forgetOptions()
         if (news.topic === openAccount.key || news.topic === dataCollection.key) beHeard(news.tenantId)
         if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
         push.tell(news)

@@ -81,4 +81,10 @@ export const optionFaults = {
     '企业参数请切换到企业组织后修改',
     'Switch to the enterprise organisation to change its options',
   ),
+  notPlatform: refusal(40323, '只有平台才能设置所有租户的默认值', 'Only the platform sets what counts for all tenants'),
+  notAll: refusal(
+    40018,
+    '[{title}]由各租户自行设置，没有平台默认值',
+    '[{title}] is set by each tenant: the platform has no default',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -16,7 +16,7 @@ import { message } from './message.ts'
 import { monitorCalls } from './monitor.ts'
 import { numberRule } from './numberRule.ts'
 import { openAccount, openCallLog, openDelivery, openNonce, openUsage } from './openAccount.ts'
-import { option } from './option.ts'
+import { option, platformOption } from './option.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
 import { photo } from './photo.ts'
@@ -59,6 +59,7 @@ export const sys: Manifest = {
     role,
     session,
     option,
+    platformOption,
     dicInfo,
     announcement,
     job,

@@ -2,6 +2,22 @@ import { entity } from '../kernel/entity.ts'
 import { choice, code, int, note, ref, text } from '../kernel/field.ts'
 import { mailProblems } from './mailProblems.ts'
 
+/** 平台参数: what an option is for every tenant who has set nothing of his own. A row of the platform's, which all read. */
+export const platformOption = entity('sys', 'platformOption', {
+  title: ['平台参数', "The platform's option"],
+  module: 'options',
+  scope: 'platform',
+  fields: {
+    key: code(['键', 'Key'], { required: true, max: 64 }),
+    /** Nothing: as if it had never been set. */
+    value: note(['值', 'Value'], { max: 2000 }),
+  },
+  unique: [['key']],
+  label: { code: 'key', name: 'key' },
+  actions: [],
+  found: false,
+})
+
 /** 系统选项: a value that a tenant, or one of its organisations, has set. What may be set is declared below. */
 export const option = entity('sys', 'option', {
   title: ['系统参数', 'Option'],

@@ -23,6 +23,12 @@ export interface OptionDef {
   readonly choices?: readonly string[]
   /** What a text has to be, unless it is empty. */
   readonly form?: 'HOST' | 'EMAIL' | 'SITE'
+  /** What each tenant has to decide himself: whom he lets in, and how he proves who he is. */
+  readonly isTenants?: boolean
   /** A secret that nobody reads again, not even who may change it. */
   readonly isBlind?: boolean
 }
+
+/** Whether the platform may say what it is for every tenant who has said nothing. Mail has a service of the platform's own. */
+export const mayBePlatforms = (o: Pick<OptionDef, 'type' | 'group' | 'isTenants'>): boolean =>
+  o.type !== 'SECRET' && o.group !== 'mail' && o.isTenants !== true

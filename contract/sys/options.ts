@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, query, version } from '../kernel/call.ts'
 import type { Text } from '../kernel/text.ts'
-import { option } from './option.ts'
+import { option, platformOption } from './option.ts'
 import { type OptionDef, type OptionGroup, optionGroups } from './optionDef.ts'
 import { securityOptions } from './securityOptions.ts'
 
@@ -229,6 +229,8 @@ const change = z.object({
   version,
   /** Left out: for the whole tenant. */
   orgId: id.nullish(),
+  /** For every tenant who has set nothing of his own; only the platform says so. */
+  forAll: z.boolean().optional(),
 })
 export type OptionChange = z.output<typeof change>
 const shown = z.object({
@@ -240,13 +242,13 @@ const shown = z.object({
   title: z.string(),
   level: z.enum(['TENANT', 'ORG']),
   /** Where the value comes from: whose it is by name, or nobody's. */
-  source: z.enum(['INITIAL', 'TENANT', 'ORG']),
+  source: z.enum(['INITIAL', 'PLATFORM', 'TENANT', 'ORG']),
   orgName: z.string().nullable(),
   /** Whether it is set at the level asked for: only then there is something to take back. */
   isSetHere: z.boolean(),
   /** A secret that somebody has set. */
   isSet: z.boolean(),
-  /** Whose value it is; null: the tenant's, or nobody's. */
+  /** Whose value it is; null: the tenant's, the platform's, or nobody's. */
   orgId: z.string().nullable(),
   /** To change it at the level asked for. */
   version: z.number(),
@@ -256,6 +258,9 @@ const shown = z.object({
   choices: z.array(z.string()).optional(),
 })
 export type ShownOption = z.output<typeof shown>
+
+/** Whether the platform's own level is meant: what counts for every tenant who has set nothing. */
+const forAll = z.enum(['true', 'false'])
 
 const at = (verb: string) => `/fw/api/sys/options/${verb}`
 export const optionCalls = {
@@ -274,21 +279,22 @@ export const optionCalls = {
   getGroupOptions: get(at('getGroupOptions'), {
     title: ['查看参数分组', 'Read a group of options'],
     permission: 'sys:options:view',
-    reads: [option.key],
-    input: z.object({ groupName: group, orgId: id.optional() }),
+    reads: [option.key, platformOption.key],
+    input: z.object({ groupName: group, orgId: id.optional(), forAll: forAll.optional() }),
     output: z.object({ groupName: z.string(), title: z.string(), options: z.array(shown) }),
   }),
   groups: get(at('getGroups'), {
     title: ['参数分组', 'Groups of options'],
     permission: 'sys:options:view',
     reads: [option.key],
+    input: z.object({ forAll: forAll.optional() }),
     output: z.array(z.object({ name: z.string(), title: z.string(), count: z.number() })),
   }),
   history: get(at('history'), {
     title: ['参数修改历史', 'History of an option'],
     permission: 'sys:options:view',
-    reads: [option.key],
-    input: z.object({ key }),
+    reads: [option.key, platformOption.key],
+    input: z.object({ key, forAll: forAll.optional() }),
     output: z.array(
       z.object({
         id: z.string(),

@@ -27,6 +27,7 @@ export const securityOptions = {
     ],
     initial: 'optional',
     level: 'TENANT',
+    isTenants: true,
     choices: ['off', 'optional', 'required'],
   },
   security_require_https: {
@@ -91,6 +92,7 @@ export const securityOptions = {
     ],
     initial: '',
     level: 'TENANT',
+    isTenants: true,
   },
   security_idle_lock_minutes: {
     group: 'security',

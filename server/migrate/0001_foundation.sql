@@ -150,6 +150,18 @@ create table sys_option (
   constraint sys_option_pkey primary key (tenant_id, id),
   constraint sys_option_key_org_id_key unique (tenant_id, key, org_id)
 );
+create table sys_platform_option (
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  key varchar(64) collate "C" not null,
+  value varchar(2000),
+  constraint sys_platform_option_pkey primary key (id),
+  constraint sys_platform_option_key_key unique (key)
+);
 create table sys_dic_info (
   tenant_id bigint not null,
   id bigint not null,
@@ -4184,6 +4196,10 @@ alter table sys_option enable row level security;
 alter table sys_option force row level security;
 create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_option to lading_app;
+alter table sys_platform_option enable row level security;
+create policy seen on sys_platform_option for select using (true);
+create policy written on sys_platform_option using (exists (select 1 from sys_org o where o.type = 'PLAT')) with check (exists (select 1 from sys_org o where o.type = 'PLAT'));
+grant select, insert, update, delete on sys_platform_option to lading_app;
 alter table sys_dic_info enable row level security;
 alter table sys_dic_info force row level security;
 create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const rows = async <R extends object>(text: string): Promise<R[]> => (await server.db.owner.query<R>(text)).rows
-/** Tables of the platform into which work of tenants writes: what is due, and behind a wall of their own the two of mail. */
-const walled = ['sys.mailUsage', 'sys.platformMail']
+/** Tables of the platform into which calls write: what is due, and behind a wall of their own those of mail and of options. */
+const walled = ['sys.mailUsage', 'sys.platformMail', 'sys.platformOption']
 const writtenByTenants = ['sys.due', ...walled]
 const ours = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'lading_migration'`
 

@@ -144,6 +144,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
     'sys.due': { isShared: true },
     'sys.platformMail': { platformWall: { read: 'true', write: isPlatform } },
+    'sys.platformOption': { platformWall: { read: 'true', write: isPlatform } },
     'sys.mailUsage': {
       platformWall: { read: `tenant = ${currentTenant} or ${isPlatform}`, write: `tenant = ${currentTenant}` },
     },

@@ -1,7 +1,7 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { optionFaults } from '@lading/contract/sys/faults.ts'
-import { option } from '@lading/contract/sys/option.ts'
-import { type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
+import { option, platformOption } from '@lading/contract/sys/option.ts'
+import { mayBePlatforms, type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
 import {
   optionCalls as calls,
   type OptionChange,
@@ -11,7 +11,7 @@ import {
   options,
 } from '@lading/contract/sys/options.ts'
 import { org } from '@lading/contract/sys/org.ts'
-import sql from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -21,12 +21,17 @@ import { demandAddresses, isListed } from '../openAccount/addresses.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { raiseRights } from '../session/identify.ts'
-import { groupTitle, showOptions, tenantLevel } from './read.ts'
+import { groupTitle, platformLevel, showOptions, tenantLevel } from './read.ts'
 
 const masked = '***'
 
 /** The row that is meant, 0 for the tenant's. Whoever changes it works in the enterprise, or above the organisation. */
-async function levelOf(ctx: Ctx, def: OptionDef, orgId: string | null | undefined): Promise<string> {
+async function levelOf(ctx: Ctx, def: OptionDef, { orgId, forAll }: OptionChange): Promise<string> {
+  if (forAll) {
+    demandPlatform(ctx)
+    if (!mayBePlatforms(def)) refuse(optionFaults.notAll, { title: def.title })
+    return platformLevel
+  }
   const root = orgId ? await isRoot(ctx, orgId) : true
   if (orgId && !root) {
     if (def.level === 'TENANT') refuse(optionFaults.tenantOnly, { title: def.title })
@@ -35,6 +40,15 @@ async function levelOf(ctx: Ctx, def: OptionDef, orgId: string | null | undefine
   }
   if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') refuse(optionFaults.notGroup)
   return tenantLevel
+}
+
+function demandPlatform(ctx: Ctx): void {
+  if (ctx.org.type !== 'PLAT') refuse(optionFaults.notPlatform)
+}
+/** Whether the platform's own level is asked about, by whom it is shown to. */
+function isForAll(ctx: Ctx, asked: 'true' | 'false' | undefined): boolean {
+  if (asked === 'true') demandPlatform(ctx)
+  return asked === 'true'
 }
 
 /** What is set for the topmost organisation is set for the tenant. */
@@ -53,7 +67,7 @@ const askedLevel = async (ctx: Ctx, orgId: string | null | undefined): Promise<s
 /** @param place how a refusal names the input: empty, or `items.3.` */
 async function change(ctx: Ctx, input: OptionChange, secret: string, place = ''): Promise<{ version: number }> {
   const def: OptionDef = options[input.key]
-  const orgId = await levelOf(ctx, def, input.orgId)
+  const level = await levelOf(ctx, def, input)
   const want = input.value === null ? undefined : optionFault(def, input.value)
   if (want) {
     const fault = new Fault(optionFaults.value, { want })
@@ -62,29 +76,24 @@ async function change(ctx: Ctx, input: OptionChange, secret: string, place = '')
     ])
   }
   if (input.value !== null) demandSense(ctx, input.key, input.value)
-  await ctx.tx.run(sql`
-    insert into sys_option (tenant_id, id, created_at, created_by, org_id, key)
-    values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${orgId}, ${input.key}) on conflict do nothing`)
-  const row = await ctx.tx.one<RowOf<typeof option, 'id' | 'version' | 'value'>>(sql`
-    select id, version, value from sys_option
-    where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and key = ${input.key} for update`)
+  const row = await hold(ctx, level, input.key)
   if (row.version !== input.version) refuse(faults.stale)
   const isSecret = def.type === 'SECRET'
   const value = isSecret && input.value ? seal(input.value, secret, 'option') : input.value
   await ctx.tx.run(sql`
-    update sys_option set value = ${value}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+    update ${tableOf(level)} set value = ${value}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where ${ofLevel(ctx, level)} and id = ${row.id}`)
   // What is demanded of users is known with their rights.
   if (input.key === 'security_mfa') {
     await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
     ctx.tell(rightsTopic)
   }
   const told = (v: string | null) => ({
-    orgId: orgId === tenantLevel ? null : orgId,
+    ...(level !== platformLevel && { orgId: level === tenantLevel ? null : level }),
     value: isSecret && v ? masked : v,
   })
   ctx.audit({
-    subject: option.key,
+    subject: level === platformLevel ? platformOption.key : option.key,
     subjectId: row.id,
     subjectNo: input.key,
     action: 'update',
@@ -92,6 +101,24 @@ async function change(ctx: Ctx, input: OptionChange, secret: string, place = '')
     after: told(input.value),
   })
   return { version: row.version + 1 }
+}
+
+const tableOf = (level: string): Sql => (level === platformLevel ? sql`sys_platform_option` : sql`sys_option`)
+const ofLevel = (ctx: Ctx, level: string): Sql =>
+  level === platformLevel ? sql`true` : sql`tenant_id = ${ctx.tenantId} and org_id = ${level}`
+
+/** The row of an option at a level, made where there is none, and held until the end of the transaction. */
+async function hold(ctx: Ctx, level: string, key: OptionKey) {
+  const made = [ctx.newId(), ctx.now(), ctx.userId, key] as const
+  await ctx.tx.run(
+    level === platformLevel
+      ? sql`insert into sys_platform_option (id, created_at, created_by, key) values (${join(made)}) on conflict do nothing`
+      : sql`
+          insert into sys_option (id, created_at, created_by, key, tenant_id, org_id)
+          values (${join([...made, ctx.tenantId, level])}) on conflict do nothing`,
+  )
+  return ctx.tx.one<RowOf<typeof option, 'id' | 'version' | 'value'>>(sql`
+    select id, version, value from ${tableOf(level)} where ${ofLevel(ctx, level)} and key = ${key} for update`)
 }
 
 /** What only the server can say of a value: whether it means anything, and keeps nobody out who sets it. */
@@ -115,7 +142,7 @@ const groupNames = Object.keys(optionGroups) as OptionGroup[]
 const historyMax = 100
 
 /** Who set an option to what, latest first; values of secrets were never written down. */
-async function history(ctx: Ctx, key: string) {
+async function history(ctx: Ctx, key: string, isAll: boolean) {
   const rows = await ctx.tx.query<{
     id: string
     at: Date
@@ -129,38 +156,48 @@ async function history(ctx: Ctx, key: string) {
     from sys_audit_log a
     left join sys_user u on u.tenant_id = a.tenant_id and u.id = a.created_by
     left join sys_org o on o.tenant_id = a.tenant_id and o.id = (a.after->>'orgId')::bigint
-    where a.tenant_id = ${ctx.tenantId} and a.subject = ${option.key} and a.subject_no = ${key}
+    where a.tenant_id = ${ctx.tenantId} and a.subject = ${isAll ? platformOption.key : option.key} and a.subject_no = ${key}
       and (a.after->>'orgId' is null or ${withinReach(ctx, sql`(a.after->>'orgId')::bigint`)})
     order by a.id desc limit ${historyMax}`)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** What a new tenant begins with. */
-export const seedOptions = (ctx: Ctx): Promise<unknown> =>
-  insert(
+/** What a new tenant begins with: what the platform has set counts for him too. */
+export async function seedOptions(ctx: Ctx): Promise<void> {
+  const set = await ctx.tx.query<{ key: string }>(sql`select key from sys_platform_option where value is not null`)
+  const own = Object.entries(optionSeed).filter(([key]) => !set.some((one) => one.key === key))
+  await insert(
     ctx,
     option,
-    Object.entries(optionSeed).map(([key, value]) => ({ orgId: tenantLevel, key, value, version: 1 })),
+    own.map(([key, value]) => ({ orgId: tenantLevel, key, value, version: 1 })),
   )
+}
 
 /** @param secret the installation's, under which secret values are sealed */
 export const optionServed = (secret: string): Served[] => [
   serve(calls.query, async (ctx, { groupNameEquals, keys, orgId }) =>
     showOptions(ctx, { groupName: groupNameEquals, keys, orgId: await askedLevel(ctx, orgId) }, secret),
   ),
-  serve(calls.getGroupOptions, async (ctx, { groupName, orgId }) => ({
+  serve(calls.getGroupOptions, async (ctx, { groupName, orgId, forAll }) => ({
     groupName,
     title: groupTitle(ctx, groupName),
-    options: await showOptions(ctx, { groupName, orgId: await askedLevel(ctx, orgId) }, secret),
+    options: await showOptions(
+      ctx,
+      { groupName, isForAll: isForAll(ctx, forAll), orgId: await askedLevel(ctx, orgId) },
+      secret,
+    ),
   })),
-  serve(calls.groups, async (ctx) =>
-    groupNames.map((name) => ({
-      name,
-      title: groupTitle(ctx, name),
-      count: Object.values<OptionDef>(options).filter(({ group }) => group === name).length,
-    })),
-  ),
-  serve(calls.history, (ctx, { key }) => history(ctx, key)),
+  serve(calls.groups, async (ctx, { forAll }) => {
+    const all = isForAll(ctx, forAll)
+    return groupNames
+      .map((name) => ({
+        name,
+        title: groupTitle(ctx, name),
+        count: Object.values<OptionDef>(options).filter((o) => o.group === name && (!all || mayBePlatforms(o))).length,
+      }))
+      .filter(({ count }) => count > 0)
+  }),
+  serve(calls.history, (ctx, { key, forAll }) => history(ctx, key, isForAll(ctx, forAll))),
   serve(calls.update, (ctx, input) => change(ctx, input, secret)),
   serve(calls.batchUpdate, (ctx, { items }) => changeAll(ctx, items, secret)),
 ]

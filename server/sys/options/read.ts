@@ -1,5 +1,5 @@
 import { say } from '@lading/contract/kernel/text.ts'
-import { type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
+import { mayBePlatforms, type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
 import { type OptionKey, type OptionValue, options, type ShownOption } from '@lading/contract/sys/options.ts'
 import sql from 'sql-template-tag'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
@@ -8,6 +8,8 @@ import { unseal } from '../seal.ts'
 
 /** The row of the whole tenant. */
 export const tenantLevel = '0'
+/** The rows of the platform, which count for all tenants. No organisation's id. */
+export const platformLevel = '-1'
 const definitions: Readonly<Record<string, OptionDef>> = options
 
 interface Stored {
@@ -17,16 +19,19 @@ interface Stored {
   readonly version: number
   readonly orgName: string | null
 }
-/** Rows that count in an organisation, the nearest last: the tenant's, those of the organisations above, its own. */
+/** Rows that count in an organisation, the nearest last: the platform's, the tenant's, those of the organisations above, its own. */
 const readRows = (ctx: Ctx, orgId: string): Promise<Stored[]> =>
   ctx.tx.query<Stored>(sql`
     with above as (
       select string_to_array(trim(both '/' from path), '/')::bigint[] as ids from sys_org
       where tenant_id = ${ctx.tenantId} and id = ${orgId})
+    select p.key, ${platformLevel}::bigint as org_id, p.value, p.version, null::text as org_name, -1 as rank from sys_platform_option p
+    union all
     select o.key, o.org_id, o.value, o.version,
-      (select x.name from sys_org x where x.tenant_id = o.tenant_id and x.id = o.org_id) as org_name from sys_option o
+      (select x.name from sys_org x where x.tenant_id = o.tenant_id and x.id = o.org_id) as org_name,
+      coalesce(array_position((select ids from above), o.org_id), 0) as rank from sys_option o
     where o.tenant_id = ${ctx.tenantId} and (o.org_id = 0 or o.org_id in (select unnest(ids) from above))
-    order by coalesce(array_position((select ids from above), o.org_id), 0)`)
+    order by rank`)
 
 type Counting = ReadonlyMap<string, { readonly value: string; readonly orgId: string }>
 const counting = (rows: readonly Stored[]): Counting =>
@@ -66,17 +71,25 @@ interface Question {
   readonly keys?: readonly string[] | undefined
   /** The level to be changed; left out, the tenant's, while the values are those of the working organisation. */
   readonly orgId?: string | undefined
+  /** The platform's level, and nothing that counts below it. */
+  readonly isForAll?: boolean
 }
+
+/** Whose value it is, by the id that its row has for an organisation. */
+const sourceOf = (orgId: string | undefined): ShownOption['source'] =>
+  orgId === undefined ? 'INITIAL' : orgId === platformLevel ? 'PLATFORM' : orgId === tenantLevel ? 'TENANT' : 'ORG'
 
 /** Options as a client may see them. A secret is for who may change it. */
 export async function showOptions(ctx: Ctx, q: Question, secret: string): Promise<ShownOption[]> {
-  const rows = await readRows(ctx, q.orgId ?? ctx.org.id)
+  const all = await readRows(ctx, q.orgId ?? ctx.org.id)
+  const rows = q.isForAll ? all.filter(({ orgId }) => orgId === platformLevel) : all
   const values = counting(rows)
-  const level = q.orgId ?? tenantLevel
+  const level = q.isForAll ? platformLevel : (q.orgId ?? tenantLevel)
   const mayRead = allowed(ctx, 'sys:options:update')
   return Object.entries(definitions)
     .filter(([key, def]) => (q.groupName ?? def.group) === def.group && (q.keys?.includes(key) ?? true))
-    .map(([key, { group, title, form: _form, isBlind, ...def }]) => {
+    .filter(([, def]) => !q.isForAll || mayBePlatforms(def))
+    .map(([key, { group, title, form: _form, isBlind, isTenants: _isTenants, ...def }]) => {
       const held = values.get(key)
       const version = rows.find((r) => r.key === key && r.orgId === level)?.version ?? 0
       return {
@@ -84,8 +97,8 @@ export async function showOptions(ctx: Ctx, q: Question, secret: string): Promis
         value: textOf(def.type, held?.value ?? def.initial, mayRead && !isBlind, secret),
         groupName: group,
         title: say(title, ctx.language),
-        orgId: held === undefined || held.orgId === tenantLevel ? null : held.orgId,
-        source: held === undefined ? 'INITIAL' : held.orgId === tenantLevel ? 'TENANT' : 'ORG',
+        orgId: held && sourceOf(held.orgId) === 'ORG' ? held.orgId : null,
+        source: sourceOf(held?.orgId),
         orgName: held === undefined ? null : (rows.find((r) => r.orgId === held.orgId)?.orgName ?? null),
         isSetHere: rows.some((r) => r.key === key && r.orgId === level && r.value !== null),
         isSet: (held?.value ?? def.initial) !== '',

@@ -16,16 +16,16 @@ interface Entry {
 }
 
 /** Who set an option to what, and when. */
-export function OptionHistory({ of, onClose }: { of: ShownOption; onClose: () => void }) {
+export function OptionHistory({ of, isForAll, onClose }: { of: ShownOption; isForAll: boolean; onClose: () => void }) {
   const t = useText()
-  const read = useCall(optionCalls.history, { key: of.key as OptionKey })
+  const read = useCall(optionCalls.history, { key: of.key as OptionKey, ...(isForAll && { forAll: 'true' as const }) })
   return (
     <ActDrawer title={of.title} reads={read} onClose={onClose}>
       {(rows) => (
         <ReadTable<Entry>
           label={t(['修改历史', 'History'])}
           rows={rows}
-          columns={columns}
+          columns={isForAll ? columns.filter(({ name }) => name !== 'org') : columns}
           none={['没有修改过', 'Never changed']}
         />
       )}

@@ -1,9 +1,9 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
-import { option } from '@lading/contract/sys/option.ts'
+import { option, platformOption } from '@lading/contract/sys/option.ts'
 import type { OptionGroup } from '@lading/contract/sys/optionDef.ts'
 import { type OptionKey, optionCalls, optionFault, type ShownOption } from '@lading/contract/sys/options.ts'
-import { Alert, Button, Select } from 'antd'
+import { Alert, Button, Segmented, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
@@ -28,6 +28,8 @@ import '../sys.css'
 const texts = {
   groups: ['分组', 'Groups'],
   level: ['查看和修改哪个组织的参数', 'Whose options'],
+  own: ['本平台', 'Our own'],
+  all: ['所有租户的默认值', 'Defaults of all tenants'],
   save: ['保存{n}项修改', 'Save {n} {n|change|changes}'],
   undo: ['放弃修改', 'Discard changes'],
   wrong: ['参数值不合法：应为{want}', 'The value is not valid: it should be {want}'],
@@ -38,7 +40,8 @@ export function OptionList() {
   const t = useText()
   const key = useTabKey()
   const { query } = usePlace()
-  const groups = useCall(optionCalls.groups, {})
+  const isForAll = query.all === '1'
+  const groups = useCall(optionCalls.groups, isForAll ? { forAll: 'true' } : {})
   if (groups.error) return <NotRead of={groups} />
   if (!groups.data) return <SkeletonRows label={t(words.loading)} />
   const chosen = groups.data.find(({ name }) => name === query.group)?.name ?? groups.data[0]?.name ?? ''
@@ -49,10 +52,12 @@ export function OptionList() {
   const [first, ...others] = groups.data
   return (
     <Group
-      key={`${chosen} ${query.orgId ?? ''}`}
+      key={`${chosen} ${query.orgId ?? ''} ${isForAll}`}
       name={chosen as OptionGroup}
-      orgId={query.orgId}
+      orgId={isForAll ? undefined : query.orgId}
+      isForAll={isForAll}
       onOrg={(orgId) => go({ orgId })}
+      onAll={(all) => go({ all: all ? '1' : undefined, orgId: undefined })}
     >
       <Tree
         title={t(texts.groups)}
@@ -83,16 +88,23 @@ const MailCards = laterPart(
 interface GroupProps {
   readonly name: OptionGroup
   readonly orgId: string | undefined
+  /** What counts for all tenants who have set nothing. */
+  readonly isForAll: boolean
   readonly onOrg: (orgId: string | undefined) => void
+  readonly onAll: (all: boolean) => void
   /** The choice of the group, on the left. */
   readonly children: ReactNode
 }
 type Draft = Readonly<Record<string, string | null>>
 
 /** The options of a group as they are and as they shall be. */
-function useOptions(name: OptionGroup, level: string | undefined) {
+function useOptions(name: OptionGroup, level: string | undefined, isForAll: boolean) {
   const t = useText()
-  const read = useCall(optionCalls.getGroupOptions, { groupName: name, ...(level && { orgId: level }) })
+  const read = useCall(optionCalls.getGroupOptions, {
+    groupName: name,
+    ...(level && { orgId: level }),
+    ...(isForAll && { forAll: 'true' as const }),
+  })
   const write = useWrite(optionCalls.batchUpdate)
   const [draft, setDraft] = useState<Draft>({})
   const [problem, setProblem] = useState('')
@@ -110,6 +122,7 @@ function useOptions(name: OptionGroup, level: string | undefined) {
     value: draft[o.key] ?? null,
     version: o.version,
     ...(level && { orgId: level }),
+    ...(isForAll && { forAll: true }),
   })
   const save = async () => {
     setProblem('')
@@ -121,19 +134,19 @@ function useOptions(name: OptionGroup, level: string | undefined) {
     } catch (error) {
       setProblem(asRefused(error).message)
     }
-    await changed(option)
+    await changed(isForAll ? platformOption : option)
   }
   return { read, draft, setDraft, problem, edited, wrongOf, save, isBusy: write.isBusy }
 }
 
-function Group({ name, orgId, onOrg, children }: GroupProps) {
+function Group({ name, orgId, isForAll, onOrg, onAll, children }: GroupProps) {
   const t = useText()
   const { workingOrg } = useUser()
   const { can } = useVerbs(option)
   const may = useMay()
   const isTop = workingOrg.type === 'GROUP' || workingOrg.type === 'PLAT'
   const level = orgId ?? (isTop ? undefined : workingOrg.id)
-  const { read, draft, setDraft, problem, edited, wrongOf, save, isBusy } = useOptions(name, level)
+  const { read, draft, setDraft, problem, edited, wrongOf, save, isBusy } = useOptions(name, level, isForAll)
   const [told, setTold] = useState<ShownOption>()
   if (read.error) return <NotRead of={read} />
   if (!read.data) return <SkeletonRows rows={5} label={t(words.loading)} />
@@ -159,7 +172,20 @@ function Group({ name, orgId, onOrg, children }: GroupProps) {
       <div className="side-page">
         {children}
         <div>
-          {isTop && (
+          {workingOrg.type === 'PLAT' && (
+            <div className="option-level">
+              <Segmented
+                aria-label={t(texts.level)}
+                value={isForAll ? 'all' : 'own'}
+                options={[
+                  { value: 'own', label: t(texts.own) },
+                  { value: 'all', label: t(texts.all) },
+                ]}
+                onChange={(chosen) => onAll(chosen === 'all')}
+              />
+            </div>
+          )}
+          {isTop && !isForAll && (
             <div className="option-level">
               <OrgInput
                 id="option-level"
@@ -188,10 +214,10 @@ function Group({ name, orgId, onOrg, children }: GroupProps) {
               ))}
             </ul>
           </Card>
-          {name === 'mail' && orgId === undefined && <MailCards />}
+          {name === 'mail' && orgId === undefined && !isForAll && <MailCards />}
         </div>
       </div>
-      {told && <OptionHistory of={told} onClose={() => setTold(undefined)} />}
+      {told && <OptionHistory of={told} isForAll={isForAll} onClose={() => setTold(undefined)} />}
     </Page>
   )
 }

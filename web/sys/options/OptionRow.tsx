@@ -6,6 +6,7 @@ import { useText } from '../../client/text.ts'
 
 const texts = {
   initial: ['默认值', 'Default'],
+  platform: ['平台默认', "The platform's default"],
   tenant: ['企业设置', 'Set for the enterprise'],
   org: ['{org}的设置', 'Set for {org}'],
   reset: ['恢复默认', 'Reset'],
@@ -32,12 +33,12 @@ export function OptionRow(p: Props) {
   const t = useText()
   const { of: o, problem } = p
   const id = useId()
-  const from =
-    o.source === 'INITIAL'
-      ? t(texts.initial)
-      : o.source === 'TENANT'
-        ? t(texts.tenant)
-        : t(texts.org, { org: o.orgName })
+  const from = {
+    INITIAL: t(texts.initial),
+    PLATFORM: t(texts.platform),
+    TENANT: t(texts.tenant),
+    ORG: t(texts.org, { org: o.orgName }),
+  }[o.source]
   return (
     <li className="option">
       <div className="option-name">
