@@ -121,7 +121,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
 /** Everything that is done by the clock. */
 export const jobHandlers: JobHandlers = {
   demoMorning,
-  ...upkeepJobs,
+  ...upkeepJobs((ctx, what) => readOption(ctx, what === 'run' ? 'job_run_retention_days' : 'message_retention_days')),
   sheetCleaning,
   ...auditJobs,
   ...openJobs,

@@ -3,6 +3,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { listView } from '@lading/contract/sys/listView.ts'
 import { mail } from '@lading/contract/sys/mail.ts'
 import { message } from '@lading/contract/sys/message.ts'
+import { platformOption } from '@lading/contract/sys/option.ts'
 import { platformMail } from '@lading/contract/sys/platformMail.ts'
 import { exportRecord, importRecord } from '@lading/contract/sys/sheetRecord.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
@@ -15,7 +16,7 @@ const passive = ['view', 'export', 'print']
 /** What somebody does something to, or is told by himself of his own: of this there are news. */
 const told = [
   ...permissionSubjects.filter((e) => !e.appendOnly && e.actions.some((action) => !passive.includes(action))),
-  ...[message, mail, platformMail, exportRecord, importRecord, listView],
+  ...[message, mail, platformMail, platformOption, exportRecord, importRecord, listView],
 ]
 const tableOf = new Map(permissionSubjects.map((e) => [e.key, e.table]))
 /** Whether news of a topic have what is kept under a key read again: by name, as a view of its table, or as touched. */

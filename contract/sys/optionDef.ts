@@ -6,6 +6,7 @@ export const optionGroups = {
   'common-config': ['通用配置', 'General'],
   'map-config': ['地图配置', 'Maps'],
   mail: ['邮件', 'E-mail'],
+  retention: ['保留期限', 'Retention'],
   wms: ['仓储', 'Warehouse'],
 } as const satisfies Record<string, Text>
 export type OptionGroup = keyof typeof optionGroups

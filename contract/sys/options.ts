@@ -3,27 +3,19 @@ import { get, id, post, query, version } from '../kernel/call.ts'
 import type { Text } from '../kernel/text.ts'
 import { option, platformOption } from './option.ts'
 import { type OptionDef, type OptionGroup, optionGroups } from './optionDef.ts'
+import { retentionOptions } from './retentionOptions.ts'
 import { securityOptions } from './securityOptions.ts'
 
 export const options = {
   ...securityOptions,
-  audit_retention_days: {
-    group: 'security',
-    type: 'INT',
-    title: ['日志保留天数（0为永久）', 'Days that logs are kept (0: for ever)'],
-    initial: '400',
-    level: 'TENANT',
-    least: 0,
-    most: 3650,
-  },
-  ws_retention_days: {
-    group: 'common-config',
-    type: 'INT',
-    title: ['消息发送记录保留天数', 'Days that push records are kept'],
-    initial: '15',
-    level: 'TENANT',
-    least: 1,
-    most: 365,
+  ...retentionOptions,
+  ui_page_size: {
+    group: 'ui',
+    type: 'STRING',
+    title: ['列表每页行数', 'Rows on a page of a list'],
+    initial: '20',
+    level: 'ORG',
+    choices: ['10', '20', '50', '100', '200'],
   },
   ui_max_tabs: {
     group: 'ui',

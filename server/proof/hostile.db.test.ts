@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import { type CellObject, read } from '@e965/xlsx'
 import { type Call, type Envelope, pageSizeMax } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type AnyEntity, entityPath } from '@lading/contract/kernel/entity.ts'
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entityOfCall } from '../../tools/sample/rows.ts'
 import { freshText } from '../../tools/sample/value.ts'
 import { allEntities } from '../kernel/registry.ts'
+import { cellsOf } from '../testing/fileCells.ts'
 import { isTaken } from '../testing/full.ts'
 import { hostileBodies, hostileTexts } from '../testing/hostile.ts'
 import { type Part, parts } from '../testing/parts.ts'
@@ -212,12 +212,6 @@ describe('T47 hostile texts', () => {
         fault.push(...notInFile(e, input, cellsOf(data)).map((what) => `${e.key} as ${format}: ${what}`))
       }
     return { fault, isStored: true }
-  }
-  /** The one row of a file by its headings, as a library reads it that has nothing to do with ours. */
-  function cellsOf(file: Buffer): ReadonlyMap<string, string> {
-    const sheet = Object.values(read(file, { raw: true, dense: true, UTC: true }).Sheets)[0]
-    const [heads = [], cells = []] = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][]
-    return new Map(heads.map((head, i) => [String(head?.v), String(cells[i]?.v ?? '')]))
   }
   /**
    * The texts of a row that its file shows otherwise. An apostrophe keeps spreadsheets from running what a csv holds; the

@@ -1,4 +1,4 @@
-import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
+import { type OptionKey, optionCalls, options } from '@lading/contract/sys/options.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 
@@ -7,6 +7,7 @@ const keys = [
   'security_watermark',
   'security_watermark_print',
   'ui_max_tabs',
+  'ui_page_size',
 ] as const satisfies readonly OptionKey[]
 type FrameOptions = Readonly<Partial<Record<(typeof keys)[number], string | null>>>
 
@@ -22,3 +23,6 @@ export function useFrameOptions(): FrameOptions {
   })
   return data
 }
+
+/** How many rows a list shows on a page until its reader says otherwise. */
+export const usePageSize = (): number => Number(useFrameOptions().ui_page_size ?? options.ui_page_size.initial)

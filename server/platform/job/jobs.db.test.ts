@@ -195,6 +195,7 @@ test('a job of the centres is one for each, and one that fails does not hold the
   expect(rows).toEqual([{ code: 'DC02' }])
 })
 
+const upkeep = upkeepJobs(async () => 90)
 test('the upkeep removes what is out of date and nothing else', async () => {
   const admin = await server.as('admin')
   at += 20 * 60 * minute
@@ -204,7 +205,7 @@ test('the upkeep removes what is out of date and nothing else', async () => {
   // What jobs of other tests have to tell comes whenever the outbox does.
   const told = "sys_message where key = 'PASSWORD_RESET'"
   const before = await count('sys_session')
-  const jobs = createJobs(server.kernel, upkeepJobs, tenant)
+  const jobs = createJobs(server.kernel, upkeep, tenant)
   const tell = () =>
     server.inside('G', (ctx) => sendMessage(ctx, [admin.userId], 'PASSWORD_RESET', { args: { by: 'test' } }))
   await tell()
@@ -248,7 +249,7 @@ test('request keys are removed in steps, however many there are', async () => {
     steps += 1
     return server.inside('G', work)
   }
-  const said = await upkeepJobs.idempotencyCleaning.steps({
+  const said = await upkeep.idempotencyCleaning.steps({
     perform,
     tell: () => undefined,
     params: {},
@@ -264,7 +265,7 @@ test('what a crash left in the outbox without a word to anybody is due again', a
   await server.relay.stop()
   await server.db.owner.query(`delete from sys_outbox; delete from sys_due`)
   await server.inside('DC01', (ctx) => writeOutbox(ctx, [{ topic: 'told', key: 'forgotten' }]))
-  const jobs = createJobs(server.kernel, { sweep: upkeepJobs.outboxSweep }, tenant)
+  const jobs = createJobs(server.kernel, { sweep: upkeep.outboxSweep }, tenant)
   await jobs.tick()
   at += 4 * 60 * minute
   await jobs.tick()

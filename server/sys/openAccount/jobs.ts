@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { clear, oldest } from '../../platform/job/upkeep.ts'
+import { readOption } from '../options/read.ts'
 
-const keptDays = { calls: 30, usage: 90, deliveries: 90 } as const
+const usageDays = 90
 
 /** What calls of API accounts leave goes when it is of no more use. */
 export const openJobs = {
@@ -10,9 +11,13 @@ export const openJobs = {
     title: ['清理开放账号调用日志', 'Clear out the log of API calls'],
     cron: '50 3 * * *',
     steps: async (by) => {
-      const calls = await clear(by, 'sys_open_call_log', oldest('sys_open_call_log', 'created_at', keptDays.calls))
-      await clear(by, 'sys_open_usage', oldest('sys_open_usage', 'created_at', keptDays.usage))
-      await clear(by, 'sys_open_delivery', oldest('sys_open_delivery', 'created_at', keptDays.deliveries))
+      const [callDays, deliveryDays] = await by.perform(async (ctx) => [
+        await readOption(ctx, 'open_call_retention_days'),
+        await readOption(ctx, 'delivery_retention_days'),
+      ])
+      const calls = await clear(by, 'sys_open_call_log', oldest('sys_open_call_log', 'created_at', callDays))
+      await clear(by, 'sys_open_usage', oldest('sys_open_usage', 'created_at', usageDays))
+      await clear(by, 'sys_open_delivery', oldest('sys_open_delivery', 'created_at', deliveryDays))
       return `${calls} calls`
     },
   },

@@ -1,8 +1,12 @@
 import { optionCalls as calls, type ShownOption } from '@lading/contract/sys/options.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobHandlers } from '../../areas.ts'
+import { asOwner } from '../../kernel/database.ts'
+import type { Steps } from '../../platform/job/run.ts'
+import { fillTables } from '../../testing/fixtures.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { seal, unseal } from '../seal.ts'
-import { readOption } from './read.ts'
+import { forgetOptions, readOption } from './read.ts'
 
 let server: TestServer
 let admin: Client
@@ -147,4 +151,40 @@ test('each group tells where a value comes from, and each option who set it to w
   const groups = await admin.call(calls.groups, {}, { language: 'en-US' })
   expect(groups.map(({ name }) => name)).toContain('security')
   expect(groups.every(({ count }) => count > 0)).toBe(true)
+})
+
+test('what a tenant keeps he keeps for as many days as he says', async () => {
+  const kept = [
+    ['message_retention_days', 'messageCleaning', 'sys_message'],
+    ['mail_retention_days', 'mailCleaning', 'sys_mail'],
+    ['job_run_retention_days', 'idempotencyCleaning', 'sys_job_run'],
+    ['open_call_retention_days', 'openCallCleaning', 'sys_open_call_log'],
+    ['delivery_retention_days', 'openCallCleaning', 'sys_open_delivery'],
+    ['interactive_retention_days', 'collectionCleaning', 'sys_data_interactive'],
+    ['ws_retention_days', 'wsRecordCleaning', 'sys_ws_record'],
+  ] as const
+  await server.inside('DC01', (ctx) => fillTables(ctx, 'KEPT'))
+  const by: Steps = {
+    perform: (work) => server.inside('G', work),
+    tell: () => undefined,
+    params: {},
+    asOwner: (work) => asOwner(server.db, work),
+  }
+  const old = new Date(server.kernel.now().getTime() - 5 * 86_400_000)
+  const left = async (table: string) => {
+    const { rows } = await server.db.owner.query(`select 1 from ${table} where tenant_id = ${server.one.tenantId}`)
+    return rows.length > 0
+  }
+  for (const [key, job, table] of kept) {
+    const times = table === 'sys_job_run' ? `planned = $1, status = 'DONE'` : 'created_at = $1, updated_at = $1'
+    await server.db.owner.query(`update ${table} set ${times} where tenant_id = ${server.one.tenantId}`, [old])
+    const clean = jobHandlers[job]
+    if (!clean || !('steps' in clean)) throw new Error(`no long job ${job}`)
+    await clean.steps(by)
+    expect(await left(table), `${table} before anybody said anything`).toBe(true)
+    await admin.call(calls.update, { key, value: '3', version: 0 })
+    forgetOptions()
+    await clean.steps(by)
+    expect(await left(table), table).toBe(false)
+  }
 })

@@ -2,6 +2,7 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { usePageSize } from '../../client/frameOptions.ts'
 import { createSelection } from '../grid/selection.ts'
 import { queryRows, type Row } from '../records.ts'
 import { useAsked } from './asked.tsx'
@@ -13,7 +14,8 @@ export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
   const { query, step } = useAsked()
   const view = useView(e, query)
   const { layout, setLayout } = view
-  const state = readState(view.query, layout.pageSize)
+  const usual = usePageSize()
+  const state = readState(view.query, layout.pageSize ?? usual)
   const [selection] = useState(() => createSelection<Row>())
   /** The ticked rows alone are looked at, whatever page they stand on. */
   const [shown, setShown] = useState<readonly string[]>()
@@ -46,7 +48,7 @@ export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
   const setState = (change: Partial<ListState>) => {
     const next = { ...state, page: 1, ...change }
     if (change.pageSize !== undefined) setLayout({ ...layout, pageSize: change.pageSize })
-    step(writeState(next, change.pageSize ?? layout.pageSize))
+    step(writeState(next, change.pageSize ?? layout.pageSize ?? usual))
   }
   return {
     entity: e,
