@@ -12,7 +12,7 @@ import { freshText } from '../../tools/sample/value.ts'
 import { allEntities } from '../kernel/registry.ts'
 import { cellsOf } from '../testing/fileCells.ts'
 import { isTaken } from '../testing/full.ts'
-import { hostileBodies, hostileTexts } from '../testing/hostile.ts'
+import { faultOf, hostileBodies, hostileTexts, passed } from '../testing/hostile.ts'
 import { type Part, parts } from '../testing/parts.ts'
 import { ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
@@ -44,20 +44,6 @@ async function post(call: Call, body: string | Buffer, headers: Record<string, s
     payload: body,
   })
   return { answer }
-}
-
-/** What no answer may be or hold, whatever was asked. */
-function faultOf(status: number, text: string): string | undefined {
-  if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`
-  if (/\bat .*\.(ts|js):\d|select |syntax error|node_modules|relation "/i.test(text.slice(0, 2000)))
-    return `tells too much: ${text.slice(0, 300)}`
-  return undefined
-}
-
-/** What cannot be read is said to be the caller's fault: taking it, or excusing oneself, would be wrong. */
-function passed(answer: string): string | undefined {
-  const { code } = JSON.parse(answer) as Envelope<unknown>
-  return code >= 40_000 && code < 50_000 ? undefined : `code ${code}: ${answer.slice(0, 300)}`
 }
 
 describe('T46 malformed requests', () => {

@@ -1,3 +1,5 @@
+import type { Envelope } from '@lading/contract/kernel/call.ts'
+
 /** Texts that have broken somebody's program; whoever stores them must get them back as they were. */
 export const hostileTexts: readonly string[] = [
   '😀👨‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿',
@@ -117,3 +119,17 @@ export const hostileBodies = (good: string): readonly HostileBody[] => [
   { body: good, type: '' },
   { body: good, type: ';;;=' },
 ]
+
+/** What no answer may be or hold, whatever was asked. */
+export function faultOf(status: number, text: string): string | undefined {
+  if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`
+  if (/\bat .*\.(ts|js):\d|select |syntax error|node_modules|relation "/i.test(text.slice(0, 2000)))
+    return `tells too much: ${text.slice(0, 300)}`
+  return undefined
+}
+
+/** What cannot be read is said to be the caller's fault: taking it, or excusing oneself, would be wrong. */
+export function passed(answer: string): string | undefined {
+  const { code } = JSON.parse(answer) as Envelope<unknown>
+  return code >= 40_000 && code < 50_000 ? undefined : `code ${code}: ${answer.slice(0, 300)}`
+}
