@@ -41,7 +41,7 @@ export async function matchRows(
 ): Promise<void> {
   const key = keyOf(e)
   // Who is second to make a row of that key does the whole again, and finds the first one's.
-  ctx.tx.races.add(tableOf(e))
+  if (e.only === undefined) ctx.tx.races.add(tableOf(e))
   const candidates = await rowsByKey(
     ctx,
     e,
@@ -53,9 +53,9 @@ export async function matchRows(
     select t.* from ${raw(tableOf(e))} t where ${visible(e, ctx, 't')} and t.id = any(${ids}::bigint[])
     order by t.id for update`)
   const byKey = new Map(locked.map((r) => [keyText(key, r), r]))
-  // A number of theirs is taken also where whoever sends it may not see by what.
+  // A key is taken also where whoever sends it may not see by what; a view has rows of its own.
   const hidden = new Set(
-    e.outsideNo === undefined ? [] : candidates.map((r) => keyText(key, r)).filter((text) => !byKey.has(text)),
+    e.only === undefined ? candidates.map((r) => keyText(key, r)).filter((text) => !byKey.has(text)) : [],
   )
   const title: Text = [
     key.map((k) => e.fields[k]?.title[0]).join('+'),
@@ -67,7 +67,8 @@ export async function matchRows(
     if (before && mode === 'INSERT') report.error(draft.row, key[0] ?? '', faults.duplicate.text, args)
     else if (!before && mode === 'UPDATE')
       report.error(draft.row, key[0] ?? '', faults.notFound.text, { ...args, no: args.value })
-    if (!before && hidden.has(keyText(key, draft.values))) report.error(draft.row, key[0] ?? '', faults.duplicate.text, args)
+    else if (!before && hidden.has(keyText(key, draft.values)))
+      report.error(draft.row, key[0] ?? '', faults.duplicate.text, args)
     if (!before) continue
     draft.id = before.id
     draft.before = before

@@ -44,7 +44,11 @@ test('one that stands still while its twin comes through finds the order that th
     held.go()
     const [mine, other] = [await held.done, await twin]
     if (!isReached) break
-    expect([mine.status, at, mine.status === 'fulfilled' ? mine.value.errors : mine.reason]).toEqual(['fulfilled', at, []])
+    expect([mine.status, at, mine.status === 'fulfilled' ? mine.value.errors : mine.reason]).toEqual([
+      'fulfilled',
+      at,
+      [],
+    ])
     const bills = await billsOf(no)
     expect(bills.map(({ lineCount }) => lineCount)).toEqual([1])
     answers.add(`${mine.status === 'fulfilled' && mine.value.created} ${other?.created}`)
