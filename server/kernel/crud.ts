@@ -140,6 +140,12 @@ export const same = (a: unknown, b: unknown): boolean => {
   const plain = (v: unknown) => (v instanceof Date ? v.toISOString() : v)
   const [x, y] = [plain(a ?? null), plain(b ?? null)]
   if (x === y) return true
+  // A moment is the same in every zone, and with or without its thousandths.
+  for (const [at, said] of [
+    [a, b],
+    [b, a],
+  ])
+    if (at instanceof Date && typeof said === 'string') return Date.parse(said) === at.getTime()
   if (typeof x === 'object' || typeof y === 'object') return JSON.stringify(x) === JSON.stringify(y)
   return (
     typeof x === 'string' &&

@@ -148,7 +148,7 @@ async function askRules(
   rules: ImportRules,
   report: Report,
 ): Promise<void> {
-  const sound = drafts.filter((d) => !report.bad.has(d.row))
+  const sound = drafts.filter((d) => !d.rows.some((row) => report.bad.has(row)))
   const refused = async (d: Draft, work: () => Promise<void> | undefined): Promise<void> => {
     try {
       await work()

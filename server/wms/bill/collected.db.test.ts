@@ -87,7 +87,9 @@ const so = (no: string, lines: readonly (readonly [sku: string, qty: unknown])[]
 type Row = Record<string, unknown> & { id: string; version: number }
 const billsOf = async (upstreamNo: string, of = operate) => {
   const { records } = await clerk.call<{ records: Row[] }>(of.query, { filter: { upstreamNo } })
-  return Promise.all(records.map(({ id }) => clerk.call<Row & { lines: Row[] }>(of.getById, { id })))
+  // The list finds parts of numbers.
+  const own = records.filter((row) => row.upstreamNo === upstreamNo)
+  return Promise.all(own.map(({ id }) => clerk.call<Row & { lines: Row[] }>(of.getById, { id })))
 }
 const linesOf = async (upstreamNo: string, of = operate) => {
   const [bill, ...others] = await billsOf(upstreamNo, of)
@@ -143,7 +145,7 @@ test('an order in work keeps what it says: the message fails in words, and may b
   const failed = (await logOf(oms)).find(({ status }) => status === 'FAILED')
   expect(failed).toMatchObject({
     businessNo: 'SO-3',
-    message: `${bill?.billNo}当前状态为[待配货]，不能修改`,
+    message: `${bill?.billNo}当前状态为[待配货]，不能编辑`,
     messageEn: `${bill?.billNo} has status [To allocate]: Edit is not possible`,
   })
   expect(await linesOf('SO-3')).toEqual(['1 A 3.000'])
@@ -155,6 +157,18 @@ test('an order in work keeps what it says: the message fails in words, and may b
   await push(other, so('SO-3', [['A', '3.0']]))
   expect(await logOf(other)).toMatchObject([{ status: 'OK' }])
   expect((await billsOf('SO-3'))[0]).toMatchObject({ state: 'APPROVED', version: 1, lineCount: 1 })
+})
+
+test('a moment said in another zone is the same moment: an order in work is not touched by it', async () => {
+  const timed = { mappings: [...mappings, { target: 'expectAt', path: 'at' }] }
+  const oms = await make(timed)
+  await push(oms, so('SO-Z', [['A', 3]], { at: '2026-12-01T08:00:00+08:00' }))
+  const [bill] = await billsOf('SO-Z')
+  await clerk.call(operate.approve, { rows: [{ id: bill?.id, version: 0 }] })
+  await push(oms, so('SO-Z', [['A', 3]], { at: '2026-12-01T00:00:00Z' }))
+  await push(oms, so('SO-Z', [['A', 3]], { at: '2026-12-01T00:01:00Z' }))
+  expect((await logOf(oms)).map(({ status }) => status)).toEqual(['OK', 'OK', 'FAILED'])
+  expect((await billsOf('SO-Z'))[0]).toMatchObject({ version: 1, expectAt: bill?.expectAt })
 })
 
 test('a wrong order keeps no other out, and its sender reads where it is wrong in his own words', async () => {
