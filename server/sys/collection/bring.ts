@@ -15,7 +15,7 @@ import { contradiction, placeOf } from './papers.ts'
 
 const texts = {
   at: ['{place}：{message}', '{place}: {message}'],
-  apart: ['第{row}行[{path}]与第1行不一致', '[{path}] of row {row} differs from row 1'],
+  apart: ['第{row}行[{path}]与前面的行不一致', '[{path}] of row {row} differs from the rows before it'],
 } as const satisfies Record<string, Text>
 
 /** What is brought in, and how. */

@@ -48,18 +48,22 @@ export function papersIn(
 }
 
 /**
- * The rows of a file say one thing of a whole paper. @returns the first that says another than the first row does, by
- * its place among the rows of that paper, from 1 on
+ * The rows of a file say one thing of a whole paper, or nothing. @returns the first that says another than those before it,
+ * by its place among the rows of that paper, from 1 on
  */
 export function contradiction(
   rows: readonly MappedRow[],
   mappings: readonly Mapping[],
 ): { readonly row: number; readonly path: string } | undefined {
   const own = mappings.flatMap(({ target, path }, i) => (target.includes('.') || path === null ? [] : [{ i, path }]))
+  const first = new Map<number, string>()
   for (const [n, row] of rows.entries())
     for (const { i, path } of own) {
-      const [said, first] = [row[i] ?? null, rows[0]?.[i] ?? null]
-      if (said !== null && said !== first) return { row: n + 1, path }
+      const said = row[i] ?? null
+      if (said === null) continue
+      const before = first.get(i) ?? said
+      if (said !== before) return { row: n + 1, path }
+      first.set(i, said)
     }
   return undefined
 }

@@ -253,7 +253,7 @@ test('a file with a row for each line brings orders, by their numbers, wherever 
     ],
   })
   expect(tried.errors.map(({ record, message }) => `${record} ${message}`)).toEqual([
-    '3 第2行[供应商]与第1行不一致',
+    '3 第2行[供应商]与前面的行不一致',
     '4 第2行[商品]：商品[X9]不存在',
   ])
   expect(await run()).toMatchObject({ status: 'DONE', readCount: 4, okCount: 2, failedCount: 2 })
