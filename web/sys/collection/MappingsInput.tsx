@@ -76,7 +76,7 @@ export function MappingsInput(p: InputProps) {
   return (
     <>
       {columns.length > 0 ? (
-        <p className="hint">{t(['必填：{fields}', 'Required: {fields}'], { fields: asked.join('、') })}</p>
+        <p className="hint">{t(['必填：{fields}', 'Required: {fields}'], { fields: asked.join(t(['、', ', '])) })}</p>
       ) : (
         <p className="hint">{t(['请先选择对象', 'Choose the object first'])}</p>
       )}
