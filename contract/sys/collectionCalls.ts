@@ -160,6 +160,8 @@ export const collectionCalls = {
       z.object({
         key: z.string(),
         title: z.string(),
+        /** A paper, which comes with its lines; else a master. */
+        isPaper: z.boolean(),
         columns: z.array(
           z.object({
             name: z.string(),

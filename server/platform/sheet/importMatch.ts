@@ -12,6 +12,11 @@ import { type Draft, type DraftRow, keyOf, neededOf } from './importDrafts.ts'
 import type { Report } from './importReport.ts'
 
 export type Mode = 'INSERT' | 'UPDATE' | 'UPSERT'
+/** What becomes of rows that are there already, and of the lines of papers. */
+export interface How {
+  readonly mode: Mode
+  readonly lines: 'REPLACE' | undefined
+}
 type Found = Input & Seen
 
 const keyText = (key: readonly string[], values: Input): string =>

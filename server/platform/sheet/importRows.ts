@@ -18,7 +18,7 @@ import { templateShape } from './definition.ts'
 import { demandAsked, putInitials } from './importAsked.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
 import { replaceLines } from './importLines.ts'
-import { changesOf, checkUnique, fillIn, isKeyless, type Mode, matchChildren, matchRows } from './importMatch.ts'
+import { changesOf, checkUnique, fillIn, type How, isKeyless, matchChildren, matchRows } from './importMatch.ts'
 import { inOrder, resolveRefs } from './importRefs.ts'
 import { byRow, createReport, type Remark, type Report } from './importReport.ts'
 import { writeDrafts } from './importWrite.ts'
@@ -83,12 +83,6 @@ function noteWarnings(d: Draft, rules: Rules, report: Report): void {
     const row = index === undefined ? undefined : d.children.get(rows)?.[Number(index)]
     report.warn(row?.row ?? d.row, field.replace(/\.\d+\./, '.'), message)
   }
-}
-
-/** What becomes of rows that are there already, and of the lines of papers. */
-interface How {
-  readonly mode: Mode
-  readonly lines: 'REPLACE' | undefined
 }
 
 /** Everything that can be wrong with the drafts, short of what the database itself finds. */

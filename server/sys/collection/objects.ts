@@ -52,6 +52,7 @@ export const offeredTo = (ctx: Ctx, served: readonly Served[]) =>
     .map((e) => ({
       key: e.key,
       title: say(e.title, ctx.language),
+      isPaper: e.outsideNo !== undefined,
       columns: importColumns(e).map((c) => ({
         name: c.name,
         title: say(c.title, ctx.language),

@@ -297,7 +297,7 @@ test('a collection of orders that could never work is not saved', async () => {
   expect(await faultOf({ orgId: orgId('G') })).toBe(40303)
   expect(await faultOf({ object: 'wms.shipBill' })).toBe(collectionFaults.object.code)
   const offered = await admin.call(calls.objects)
-  const papers = offered.filter(({ columns }) => columns.some(({ name }) => name === 'upstreamNo'))
+  const papers = offered.filter(({ isPaper }) => isPaper)
   expect(papers.map(({ key }) => key).sort()).toEqual(['wms.operateBill', 'wms.orderBill', 'wms.pickBinBill'])
   const column = (name: string) => papers.find(({ key }) => key === 'wms.operateBill')?.columns.find((c) => c.name === name) // biome-ignore format: one
   expect(column('upstreamNo')).toMatchObject({ isKey: true, group: '' })
