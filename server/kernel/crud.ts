@@ -5,6 +5,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
+import { isSameMoment } from './clock.ts'
 import { explained } from './constraints.ts'
 import { type Ctx, found } from './ctx.ts'
 import { fillTyped } from './initials.ts'
@@ -139,13 +140,7 @@ export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Inpu
 export const same = (a: unknown, b: unknown): boolean => {
   const plain = (v: unknown) => (v instanceof Date ? v.toISOString() : v)
   const [x, y] = [plain(a ?? null), plain(b ?? null)]
-  if (x === y) return true
-  // A moment is the same in every zone, and with or without its thousandths.
-  for (const [at, said] of [
-    [a, b],
-    [b, a],
-  ])
-    if (at instanceof Date && typeof said === 'string') return Date.parse(said) === at.getTime()
+  if (x === y || isSameMoment(a, b) || isSameMoment(b, a)) return true
   if (typeof x === 'object' || typeof y === 'object') return JSON.stringify(x) === JSON.stringify(y)
   return (
     typeof x === 'string' &&
