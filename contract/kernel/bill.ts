@@ -109,6 +109,7 @@ export function bill<const F extends Fields, const G extends Fields, const S ext
     ...o,
     fields: { ...goodsFields, ...fields, lines: rows(['明细', 'Lines'], child, { required: true }) },
     unique: [['upstreamNo']],
+    outsideNo: 'upstreamNo',
     found: { codes: ['upstreamNo'] },
     ...(o.form && { form: [...o.form, 'lines'] }),
   } as never)

@@ -26,6 +26,11 @@ export const importInput = z.object({
   rows: z.enum(['ALL', 'GOOD']).default('ALL'),
   /** `true`: also if the same file has been imported of late. */
   again: z.enum(['true', 'false']).default('false'),
+  /**
+   * `REPLACE`: of a paper that is there already the file has all lines, and no other stays; left out: such lines are not
+   * changed by a file. Rows that have a key of their own are found again by it either way.
+   */
+  lines: z.literal('REPLACE').optional(),
 })
 const remark = z.object({ row: z.number(), field: z.string(), title: z.string(), message: z.string() })
 export const importAnswer = z.object({

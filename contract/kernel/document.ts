@@ -55,6 +55,8 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   ownerThrough?: string
   /** By what it is found from anywhere, beside its number. */
   found?: Found | false
+  /** The field by which another system knows it, where others send such papers. */
+  outsideNo?: keyof All<F, S> & string
 }
 
 /**

@@ -64,6 +64,11 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   readonly ownBy: string | undefined
   /** By what its rows are found from anywhere, beside what they are called; `false`: nobody looks for them there. */
   readonly found: Found | false | undefined
+  /**
+   * Of papers: the field by which another system knows one of them. What it delivers under the same number, however often,
+   * is the same paper.
+   */
+  readonly outsideNo: string | undefined
   /** Of a table under a further name: which of its rows that shows. */
   readonly only?: Readonly<Record<string, string>>
 }
@@ -129,6 +134,8 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   appendOnly?: boolean
   ownBy?: 'createdBy' | (keyof F & string)
   found?: Found | false
+  /** See {@link Entity.outsideNo}; it has to be a key of its own. */
+  outsideNo?: keyof F & string
 }
 
 /** Outside administration every kind of row says whose goods it is about, or does not compile. */
@@ -189,6 +196,7 @@ function declare<F extends Fields, S extends Fields>(
     ownerThrough: o.ownerThrough,
     ownBy: o.ownBy,
     found: o.found,
+    outsideNo: o.outsideNo,
   }
 }
 

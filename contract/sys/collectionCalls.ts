@@ -129,6 +129,17 @@ export const collectionFaults = {
     ],
   },
   file: { code: 42540, text: ['[{file}]：{reason}', '[{file}]: {reason}'] },
+  flat: {
+    code: 42588,
+    text: [
+      '[{object}]的明细须在一条记录内，路径写作 lines[].sku；每行一条明细只适用于文件',
+      'The lines of [{object}] stand in its record, with paths as lines[].sku: a row for each line is for files only',
+    ],
+  },
+  noLines: {
+    code: 42589,
+    text: ['[{object}]缺少明细字段[{field}]的映射', 'The mapping of [{object}] lacks [{field}] of its lines'],
+  },
   recordTooBig: { code: 42536, text: ['记录超过{max}个字符', 'A record has more than {max} characters'] },
 } as const satisfies Record<string, Refusal>
 
@@ -149,7 +160,18 @@ export const collectionCalls = {
       z.object({
         key: z.string(),
         title: z.string(),
-        columns: z.array(z.object({ name: z.string(), title: z.string(), isNeeded: z.boolean(), isKey: z.boolean() })),
+        /** A paper, which comes with its lines; else a master. */
+        isPaper: z.boolean(),
+        columns: z.array(
+          z.object({
+            name: z.string(),
+            title: z.string(),
+            /** Of rows below it, what these are called; empty for its own. */
+            group: z.string(),
+            isNeeded: z.boolean(),
+            isKey: z.boolean(),
+          }),
+        ),
       }),
     ),
   }),
@@ -170,6 +192,8 @@ export const collectionCalls = {
       sample: z.string(),
       count: z.number(),
       mapped: z.array(z.object({ target: z.string(), title: z.string(), value: z.string() })),
+      /** The rows that stand below it: each column with a value for every row. */
+      lines: z.array(z.object({ target: z.string(), title: z.string(), values: z.array(z.string()) })),
       errors: z.array(z.object({ record: z.number(), message: z.string() })),
     }),
   }),

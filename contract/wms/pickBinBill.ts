@@ -84,6 +84,7 @@ const made = document('wms', 'pickBinBill', {
   },
   list: ['billNo', 'state', 'ownerId', 'cause', 'lineCount', 'bizDate', 'approvedAt', 'finishedAt', 'note'],
   unique: [['upstreamNo']],
+  outsideNo: 'upstreamNo',
   found: { codes: ['upstreamNo'] },
   form: ['ownerId', 'cause', 'bizDate', 'upstreamNo', 'note', 'lines'],
   verbs: { carriedOut: ['已生效', 'Carried out'] },

@@ -37,6 +37,51 @@ const sent = [
   { supplierNo: 'SRM1005', supplierName: '无锡太湖乳业有限公司', level: 5 },
   { supplierNo: 'SRM1001', supplierName: '苏州优先食品有限公司', level: 1, revision: 1 },
 ]
+const orders = {
+  code: 'SRM-ORDER',
+  name: '采购系统推送订货通知单',
+  sourceKind: 'REST_PUSH',
+  object: 'wms.orderBill',
+  versionPath: 'revision',
+  mappings: [
+    { target: 'upstreamNo', path: 'orderNo' },
+    { target: 'vendorId', path: 'supplierNo' },
+    { target: 'ownerId', fixed: 'O1' },
+    { target: 'expectAt', path: 'arriveAt' },
+    { target: 'lines.productId', path: 'items[].sku' },
+    { target: 'lines.planQty', path: 'items[].qty' },
+    { target: 'lines.unitPrice', path: 'items[].price' },
+  ],
+}
+/**
+ * Orders as the purchasing system sends them: one names goods that nobody here knows, and of one the first version comes
+ * behind the second.
+ * @param skus codes of goods of the owner, at least six
+ */
+function sentOrders(skus: readonly string[], now: Date) {
+  const arriveAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+  const no = (i: number) => `SRM-PO-${now.toISOString().slice(2, 10).replaceAll('-', '')}-${i}`
+  const item = (i: number, qty: number, price: string) => ({ sku: skus[i], qty, price })
+  const second = { orderNo: no(2), supplierNo: 'V03', arriveAt: arriveAt(28) }
+  return [
+    {
+      orderNo: no(1),
+      supplierNo: 'V02',
+      arriveAt: arriveAt(26),
+      revision: 1,
+      items: [item(0, 240, '6.20'), item(1, 120, '3.80')],
+    },
+    { ...second, revision: 2, items: [item(2, 96, '11.50'), item(3, 48, '8.00'), item(4, 60, '5.40')] },
+    {
+      orderNo: no(3),
+      supplierNo: 'V05',
+      arriveAt: arriveAt(30),
+      revision: 1,
+      items: [item(5, 144, '4.90'), { sku: 'NEW-2031', qty: 24, price: '19.90' }],
+    },
+    { ...second, revision: 1, items: [item(2, 48, '11.50')] },
+  ]
+}
 const products = {
   code: 'ERP-PRODUCT',
   name: 'ERP拉取商品主数据',
@@ -161,8 +206,19 @@ const asMapping = ({ target, path, ...more }: { target: string; path: string; wo
   words: more.words ?? null,
 })
 
+/** Goods that are ordered by the piece, by their codes. */
+async function ordered(ctx: Ctx): Promise<readonly string[]> {
+  const rows = await ctx.tx.query<{ code: string }>(sql`
+    select p.code from mdm_product p
+    where p.tenant_id = ${ctx.tenantId} and not p.is_weigh and not p.disabled and exists (
+      select 1 from mdm_product_owner po join wms_owner o on o.tenant_id = po.tenant_id and o.id = po.owner_id
+      where po.tenant_id = p.tenant_id and po.product_id = p.id and o.code = 'O1')
+    order by p.code limit 6`)
+  return rows.map(({ code }) => code)
+}
+
 /**
- * What comes to the demo company from its other systems, and goes to them: vendors that are sent, products that it could ask
+ * What comes to the demo company from its other systems, and goes to them: vendors and orders that are sent, products that it could ask
  * for; files, a scale and events whose other side is none, and which are therefore off.
  */
 export async function seedCollections(server: Server, demo: MadeTenant): Promise<void> {
@@ -191,4 +247,7 @@ export async function seedCollections(server: Server, demo: MadeTenant): Promise
     })
   }
   await ask(collectionCalls.push.path, { code: vendors.code, records: sent })
+  await make({ ...orders, orgId: centre.id })
+  const skus = await inTenant(server.kernel, demo.tenantId, group, ordered)
+  await ask(collectionCalls.push.path, { code: orders.code, records: sentOrders(skus, server.kernel.now()) })
 }

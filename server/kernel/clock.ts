@@ -25,3 +25,7 @@ export function instantAt(zone: string, wall: string): Date {
   }
   return new Date(utc - shift(utc - shift(utc)))
 }
+
+/** Whether a text says a moment that is known: it is the same in every zone, and with or without its thousandths. */
+export const isSameMoment = (at: unknown, said: unknown): boolean =>
+  at instanceof Date && typeof said === 'string' && Date.parse(said) === at.getTime()

@@ -1,10 +1,10 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
+import { isSameMoment } from './clock.ts'
 import { explained } from './constraints.ts'
 import { type Ctx, found } from './ctx.ts'
 import { fillTyped } from './initials.ts'
@@ -139,7 +139,7 @@ export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Inpu
 export const same = (a: unknown, b: unknown): boolean => {
   const plain = (v: unknown) => (v instanceof Date ? v.toISOString() : v)
   const [x, y] = [plain(a ?? null), plain(b ?? null)]
-  if (x === y) return true
+  if (x === y || isSameMoment(a, b) || isSameMoment(b, a)) return true
   if (typeof x === 'object' || typeof y === 'object') return JSON.stringify(x) === JSON.stringify(y)
   return (
     typeof x === 'string' &&

@@ -9,7 +9,7 @@ import { type Served, serveEach } from '../../kernel/http/serve.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { tellWho } from '../tellWho.ts'
 import { businessDay } from './day.ts'
-import { type BillRow, demandStep, type StepWork, takeStep } from './steps.ts'
+import { type StepWork, takeStep } from './steps.ts'
 
 /** Begins papers before they are inserted: their numbers, their first state, the day on which they count. */
 export function begin(ctx: Ctx, d: AnyDocument, inputs: readonly Input[]): void {
@@ -39,13 +39,13 @@ function tellApprovers(ctx: Ctx, d: AnyDocument, [first, ...others]: readonly In
 }
 
 /** Papers are typed in while they are in their first state; afterwards only steps and tasks change them. */
-export function demandUnbegun(d: AnyDocument, row: Input): void {
+export function demandUnbegun(d: AnyDocument, row: Input, action: 'update' | 'remove' = 'update'): void {
   const { typedIn, states, steps, initial } = d.flow
   const state = String(row.state)
-  if (typedIn && !typedIn.includes(state))
-    refuse(faults.state, { no: row.billNo, state: states[state] ?? [state, state], action: actions.update })
-  const [first] = Object.keys(steps)
-  if (!typedIn && state !== initial && first !== undefined) demandStep(d, first, row as BillRow)
+  const [first] = Object.values(steps)
+  const open = typedIn ?? [initial, ...(first?.from ?? Object.keys(states))]
+  if (!open.includes(state))
+    refuse(faults.state, { no: row.billNo, state: states[state] ?? [state, state], action: actions[action] })
 }
 
 /** Serves a paper's list, form and steps. A step without work does what its declaration says. */
@@ -74,7 +74,7 @@ export const documentRules = (d: AnyDocument, { beforeCreate, beforeCreateMany, 
     await own.beforeUpdate?.(ctx, input, before)
   },
   beforeRemove: async (ctx, row) => {
-    demandUnbegun(d, row)
+    demandUnbegun(d, row, 'remove')
     await own.beforeRemove?.(ctx, row)
   },
 })

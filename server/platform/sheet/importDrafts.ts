@@ -24,6 +24,10 @@ export interface Draft extends DraftRow {
   readonly children: Map<string, DraftRow[]>
   /** Child rows in the database that the file does not mention: they stay. */
   readonly others: Map<string, Input[]>
+  /** Columns that the file has. */
+  readonly columns: ReadonlySet<string>
+  /** Child rows in the database that go, by the name of their field. */
+  readonly gone: Map<string, readonly string[]>
 }
 
 /**
@@ -127,7 +131,7 @@ export function readDrafts(
   for (const title of header.unknown)
     report.warn(head?.row ?? 1, title, ['未识别的列[{title}]，已忽略', 'Unknown column [{title}]: ignored'], { title })
   const [key, needed] = [keyOf(e), neededOf(e)]
-  const present = new Set(header.columns.map((c) => c?.name))
+  const present = new Set(header.columns.flatMap((c) => c?.name ?? []))
   const missing = needed.find((name) => !present.has(name))
   if (missing) throw new Fault(sheetFaults.headerMissing, { title: e.fields[missing]?.title })
   const kinds = new Set(header.columns.flatMap((c) => (c?.rows ? [c.rows.field] : [])))
@@ -154,6 +158,8 @@ export function readDrafts(
         values: own,
         children: new Map([...kinds].map((k) => [k, []])),
         others: new Map(),
+        columns: present,
+        gone: new Map(),
       }
       drafts.set(id, draft)
     }

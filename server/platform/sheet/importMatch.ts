@@ -12,6 +12,11 @@ import { type Draft, type DraftRow, keyOf, neededOf } from './importDrafts.ts'
 import type { Report } from './importReport.ts'
 
 export type Mode = 'INSERT' | 'UPDATE' | 'UPSERT'
+/** What becomes of rows that are there already, and of the lines of papers. */
+export interface How {
+  readonly mode: Mode
+  readonly lines: 'REPLACE' | undefined
+}
 type Found = Input & Seen
 
 const keyText = (key: readonly string[], values: Input): string =>
@@ -40,6 +45,8 @@ export async function matchRows(
   report: Report,
 ): Promise<void> {
   const key = keyOf(e)
+  // Who is second to make a row of that key does the whole again, and finds the first one's.
+  if (e.only === undefined) ctx.tx.races.add(tableOf(e))
   const candidates = await rowsByKey(
     ctx,
     e,
@@ -51,6 +58,10 @@ export async function matchRows(
     select t.* from ${raw(tableOf(e))} t where ${visible(e, ctx, 't')} and t.id = any(${ids}::bigint[])
     order by t.id for update`)
   const byKey = new Map(locked.map((r) => [keyText(key, r), r]))
+  // A key is taken also where whoever sends it may not see by what; a view has rows of its own.
+  const hidden = new Set(
+    e.only === undefined ? candidates.map((r) => keyText(key, r)).filter((text) => !byKey.has(text)) : [],
+  )
   const title: Text = [
     key.map((k) => e.fields[k]?.title[0]).join('+'),
     key.map((k) => e.fields[k]?.title[1]).join(' + '),
@@ -61,11 +72,16 @@ export async function matchRows(
     if (before && mode === 'INSERT') report.error(draft.row, key[0] ?? '', faults.duplicate.text, args)
     else if (!before && mode === 'UPDATE')
       report.error(draft.row, key[0] ?? '', faults.notFound.text, { ...args, no: args.value })
+    else if (!before && hidden.has(keyText(key, draft.values)))
+      report.error(draft.row, key[0] ?? '', faults.duplicate.text, args)
     if (!before) continue
     draft.id = before.id
     draft.before = before
   }
 }
+
+/** Child rows that a person cannot tell apart by a key: the lines of a paper. */
+export const isKeyless = (e: AnyEntity, child: AnyEntity): boolean => ownKey(e, child) === undefined
 
 /** Finds the child rows that the file's child rows stand for, by the part of their key that is not the parent. */
 export async function matchChildren(

@@ -17,7 +17,8 @@ import { importColumns, type SheetColumn } from './columns.ts'
 import { templateShape } from './definition.ts'
 import { demandAsked, putInitials } from './importAsked.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
-import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
+import { replaceLines } from './importLines.ts'
+import { changesOf, checkUnique, fillIn, type How, isKeyless, matchChildren, matchRows } from './importMatch.ts'
 import { inOrder, resolveRefs } from './importRefs.ts'
 import { byRow, createReport, type Remark, type Report } from './importReport.ts'
 import { writeDrafts } from './importWrite.ts'
@@ -89,7 +90,7 @@ async function checkDrafts(
   ctx: Ctx,
   e: AnyEntity,
   drafts: readonly Draft[],
-  mode: Mode,
+  { mode, lines }: How,
   rules: ImportRules,
   report: Report,
   columns: readonly SheetColumn[],
@@ -120,7 +121,8 @@ async function checkDrafts(
       report,
     )
     await resolveRefs(ctx, child, rows, report, [], `${field}.`)
-    await matchChildren(ctx, e, child, field, drafts, report)
+    if (lines === 'REPLACE' && isKeyless(e, child)) await replaceLines(ctx, e, child, field, drafts)
+    else await matchChildren(ctx, e, child, field, drafts, report)
     leaveKnownRows()
     fillIn(child, rows, report, `${field}.`)
     await checkUnique(ctx, child, rows, report, { prefix: `${field}.` })
@@ -140,7 +142,7 @@ async function askRules(
   rules: ImportRules,
   report: Report,
 ): Promise<void> {
-  const sound = drafts.filter((d) => !report.bad.has(d.row))
+  const sound = drafts.filter((d) => !d.rows.some((row) => report.bad.has(row)))
   const refused = async (d: Draft, work: () => Promise<void> | undefined): Promise<void> => {
     try {
       await work()
@@ -221,14 +223,14 @@ async function importIn(
   ctx: Ctx,
   e: AnyEntity,
   sheet: readonly SheetRow[],
-  o: { mode: Mode; dryRun: boolean },
+  o: How & { dryRun: boolean },
   rules: ImportRules,
 ): Promise<Outcome> {
   demandWriter(e, ctx)
   const report = createReport(ctx.language, ctx.org.timeZone, titlesOf(e, ctx.language))
   const { taken } = await templateShape(ctx, e)
   const drafts = readDrafts(e, sheet, rules, report, ctx.newId, taken)
-  await checkDrafts(ctx, e, drafts, o.mode, rules, report, taken)
+  await checkDrafts(ctx, e, drafts, o, rules, report, taken)
   const sharing = drafts.filter((d) => d.rows.some((row) => report.bad.has(row)))
   const answer = (done: { created: number; updated: number }): Outcome => ({
     rows: sheet.length - 1,
@@ -303,7 +305,7 @@ export async function importRows(
     return beginImport(ctx, e, { name: upload.name, trial, key, mode, rows })
   })
   try {
-    const o = { mode, dryRun: trial, onlyGood: rows === 'GOOD' }
+    const o = { mode, lines: input.lines, dryRun: trial, onlyGood: rows === 'GOOD' }
     return { ...(await importFile(request, e, o, { ...upload, hash }, rules, record)), recordId: record }
   } catch (error) {
     await request.perform((ctx) => failImport(ctx, record, error))
@@ -311,8 +313,7 @@ export async function importRows(
   }
 }
 
-interface Wanted {
-  readonly mode: Mode
+interface Wanted extends How {
   readonly dryRun: boolean
   readonly onlyGood: boolean
 }

@@ -101,10 +101,15 @@ async function writeChildren(
   if (!child) return
   const column = parentColumn(child, e)
   const parentField = Object.keys(child.fields).find((name) => snake(name) === column) ?? ''
+  const gone = drafts.flatMap((d) => d.gone.get(field) ?? [])
+  if (gone.length > 0)
+    await ctx.tx.run(sql`
+      delete from ${raw(tableOf(child))} where tenant_id = ${ctx.tenantId} and id = any(${gone}::bigint[])`)
   const added: Input[] = []
   const changed: DraftRow[] = []
   for (const d of drafts) {
     let lineNo = 0
+    if ((d.gone.get(field)?.length ?? 0) > 0) touched.add(d)
     for (const row of d.children.get(field) ?? []) {
       lineNo += 1
       if (row.before) {

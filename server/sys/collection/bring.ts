@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { importAnswer } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { Language, Text } from '@lading/contract/kernel/text.ts'
+import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
 import { demand, type Identity, type Kernel, perform, systemOrigin } from '../../kernel/ctx.ts'
@@ -11,6 +11,12 @@ import { writeSheet } from '../../platform/sheet/write.ts'
 import { identifyUser } from '../session/identify.ts'
 import { type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
 import { importerOf } from './objects.ts'
+import { contradiction, placeOf } from './papers.ts'
+
+const texts = {
+  at: ['{place}：{message}', '{place}: {message}'],
+  apart: ['第{row}行[{path}]与前面的行不一致', '[{path}] of row {row} differs from the rows before it'],
+} as const satisfies Record<string, Text>
 
 /** What is brought in, and how. */
 export interface Bringing {
@@ -84,9 +90,19 @@ export async function bringIn(
   records: readonly OutsideRecord[],
 ): Promise<ReadonlyMap<number, string>> {
   const one = importerOf(served, o.object)
-  const rows = records.map((record) => mapRecord(record, o.mappings))
-  /** Whose each row of the sheet is; the first row is its heading. */
-  const owner = rows.flatMap((of, i) => of.map(() => i))
+  const problems = new Map<number, string>()
+  const rows = records.map((record, i) => {
+    const mapped = mapRecord(record, o.mappings)
+    const apart = contradiction(mapped, o.mappings)
+    if (!apart) return mapped
+    problems.set(i, say(texts.apart, o.language, apart))
+    return []
+  })
+  // Where one that is wrong keeps the others out, nothing more needs to be asked.
+  if (problems.size > 0 && !o.onlyGood && !o.isTrial) return problems
+  /** Whose each row of the sheet is, and which of its rows; the first row is its heading. */
+  const owner = rows.flatMap((of, i) => of.map((_, line) => ({ i, line })))
+  if (owner.length === 0) return problems
   const columns = o.mappings.map(({ target }) => ({ title: target }))
   const data = await writeSheet('csv', { name: o.object.noun, columns, rows: rows.flat() })
   const key = randomUUID()
@@ -95,6 +111,7 @@ export async function bringIn(
     mode: 'UPSERT',
     rows: o.onlyGood ? 'GOOD' : 'ALL',
     again: 'true',
+    lines: 'REPLACE',
   }
   const request: OutsideRequest = {
     tenantId: o.tenantId,
@@ -116,10 +133,14 @@ export async function bringIn(
     name: `${o.object.noun}.csv`,
     data,
   })) as z.output<typeof importAnswer>
-  const problems = new Map<number, string>()
-  for (const { row, message } of answer.errors) {
-    const index = owner[row - 2] ?? 0
-    problems.set(index, [problems.get(index), message].filter(Boolean).join('; '))
+  for (const { row, field, message } of answer.errors) {
+    const { i, line } = owner[row - 2] ?? { i: 0, line: 0 }
+    const record = records[i]
+    const place = record && placeOf(record, o.mappings, { field, line }, o.language)
+    const told = place ? say(texts.at, o.language, { place, message }) : message
+    // What is said of the whole stands in each of its rows.
+    if (!problems.get(i)?.split('; ').includes(told))
+      problems.set(i, [problems.get(i), told].filter(Boolean).join('; '))
   }
   return problems
 }

@@ -1,6 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { type Language, say } from '@lading/contract/kernel/text.ts'
 import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { collectionRun, dataCollection, isPulled, isScale } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
@@ -22,6 +23,7 @@ import { askForLine } from './line.ts'
 import { type Mapping, mapRecord, type OutsideRecord, recordsIn } from './mapping.ts'
 import { importPermission, objectOf, offeredTo } from './objects.ts'
 import { bodyOf, lastMessage } from './out/send.ts'
+import { papersIn } from './papers.ts'
 import { planNext } from './plan.ts'
 import { withFiles } from './remote.ts'
 import { type Collecting, type Config, isBusy, lockConfig, mappingsOf, putRun, tenantCode } from './runs.ts'
@@ -31,6 +33,8 @@ import { pagesOf } from './source.ts'
 
 /** How many records of a page are tried. */
 const triedMax = 20
+/** So many of the rows below a record are shown. */
+const shownMax = 100
 
 /** The collection, if the caller may know of it. */
 async function known(ctx: Ctx, id: string): Promise<void> {
@@ -184,10 +188,28 @@ async function trialOut(config: Config, mappings: readonly Mapping[], text: stri
       title: path ?? '',
       value: [...new Set(rows.map((row) => row[i] ?? ''))].join(' | ').slice(0, 500),
     })),
+    lines: [],
     errors: (message.error?.issues ?? []).map((issue) => ({
       record: 1,
       message: `${issue.path.join('.')}: ${issue.message}`,
     })),
+  }
+}
+
+/** A record as it would be written: what is said of the whole once, and the rows below it one by one. */
+function shownOf(record: OutsideRecord, object: AnyEntity, mappings: readonly Mapping[], language: Language) {
+  const columns = new Map(importColumns(object).map((c) => [c.name, c]))
+  const rows = mapRecord(record, mappings).slice(0, shownMax)
+  const all = mappings.map(({ target }, i) => {
+    const column = columns.get(target)
+    const values = rows.map((row) => (row[i] ?? '').slice(0, 500))
+    return { target, title: column ? say(column.title, language) : target, isBelow: column?.rows !== undefined, values }
+  })
+  return {
+    mapped: all.flatMap(({ target, title, isBelow, values }) =>
+      isBelow ? [] : [{ target, title, value: values.find((value) => value !== '') ?? '' }],
+    ),
+    lines: all.flatMap(({ target, title, isBelow, values }) => (isBelow ? [{ target, title, values }] : [])),
   }
 }
 
@@ -222,8 +244,9 @@ async function trial(request: OutsideRequest, o: Collecting, input: z.output<typ
   if (config.direction === 'OUT') return trialOut(config, mappings, input.sample ?? last)
   const object = objectOf(o.served(), config.object)
   if (input.sample === undefined && !isPulled(config)) refuse(collectionFaults.notPulled)
-  const records =
+  const read =
     input.sample === undefined ? await firstPage(config, o, tenant) : readSent(input.sample, config.recordsPath)
+  const records = papersIn(read, { ...config, object, mappings })
   const tried = records.slice(0, triedMax)
   const problems =
     tried.length === 0
@@ -246,21 +269,10 @@ async function trial(request: OutsideRequest, o: Collecting, input: z.output<typ
           tried,
         )
   const [first] = tried
-  const titles = new Map(importColumns(object).map((c) => [c.name, say(c.title, language)]))
-  const rows = first ? mapRecord(first, mappings) : []
   return {
     sample: first ? JSON.stringify(first, null, 2).slice(0, 20_000) : '',
     count: records.length,
-    mapped: first
-      ? mappings.map(({ target }, i) => ({
-          target,
-          title: titles.get(target) ?? target,
-          value: rows
-            .map((row) => row[i] ?? '')
-            .join(' | ')
-            .slice(0, 500),
-        }))
-      : [],
+    ...(first ? shownOf(first, object, mappings, language) : { mapped: [], lines: [] }),
     errors: [...problems].map(([record, message]) => ({ record: record + 1, message })),
   }
 }

@@ -70,9 +70,19 @@ export function openedBy(mappings: readonly Mapping[]): string | undefined {
   return [...arrays][0]
 }
 
+/** Under this name a record has the rows of a file that tell of one paper; no heading and no field is called so. */
+const rowsName = '$rows'
+/** Rows of a file that tell of one paper, as one record. */
+export const gathered = (rows: readonly OutsideRecord[]): OutsideRecord => ({ [rowsName]: rows })
+/** The rows of a file that a record was made of; else the record itself. */
+export function rowsIn(record: OutsideRecord): readonly OutsideRecord[] {
+  const rows = record[rowsName]
+  return Array.isArray(rows) && rows.length > 0 && rows.every(isRecord) ? rows : [record]
+}
+
 /** The rows of a sheet that a record becomes: one, or one for each line of the array that its paths open. */
 export const mapRecord = (record: OutsideRecord, mappings: readonly Mapping[]): readonly MappedRow[] =>
-  linesOf(record, mappings).map((line) => mappings.map((m) => cellFor(record, line, m)))
+  rowsIn(record).flatMap((one) => linesOf(one, mappings).map((line) => mappings.map((m) => cellFor(one, line, m))))
 
 /** The lines of the array that the mappings open; where they open none, or it is empty, one that says nothing. */
 export function linesOf(record: OutsideRecord, mappings: readonly Mapping[]): readonly unknown[] {
@@ -146,7 +156,8 @@ export function isBehind(mark: string, other: string | null): boolean {
 /** The mark that a record carries. */
 export function markOf(record: OutsideRecord, path: string | null): string | null {
   if (path === null || path === '') return null
-  return cellOf(whole(record, path))?.slice(0, 100) ?? null
+  const [one = record] = rowsIn(record)
+  return cellOf(whole(one, path))?.slice(0, 100) ?? null
 }
 
 /** The furthest mark that records carry. */

@@ -17,6 +17,7 @@ import { asKeeper, bringInSaid, rowsAtOnce } from './bring.ts'
 import type { CollectedFile } from './folder.ts'
 import { furthest, type Mapping, mapRecord, type OutsideRecord } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
+import { papersIn } from './papers.ts'
 import { queueRecords } from './queue.ts'
 import { withFiles } from './remote.ts'
 import { failRest, settle, shortened } from './settle.ts'
@@ -258,9 +259,11 @@ async function pullFiles(hand: Hand): Promise<void> {
   await withFiles(work.config, how, (files) => takeFiles(hand, files))
 }
 async function takeFiles(hand: Hand, files: readonly CollectedFile[]): Promise<void> {
+  const { object, work } = hand
   for (const file of files) {
     try {
-      await takeIn(hand, await file.records())
+      const { config, mappings } = work
+      await takeIn(hand, papersIn(await file.records(), { ...config, object, mappings }))
     } catch (error) {
       const isOfFile = error instanceof Stopped || (error instanceof Fault && !notOfFile.has(error.refusal.code))
       if (isOfFile) await file.end('failed')

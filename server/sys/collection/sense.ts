@@ -1,11 +1,13 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { notHere, type OrgType } from '@lading/contract/kernel/org.ts'
 import { credentialKinds, directions, isScale, loginsOf, sourceKinds, waysOf } from '@lading/contract/sys/collection.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Served } from '../../kernel/http/serve.ts'
-import { importColumns } from '../../platform/sheet/columns.ts'
+import { importColumns, isNeeded } from '../../platform/sheet/columns.ts'
 import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { readUrl } from '../outbound/http.ts'
 import { isTopic, readMqtt } from '../outbound/mqtt.ts'
@@ -17,6 +19,7 @@ import { demandFolder } from './folder.ts'
 import { type Mapping, openedBy, readPath, readWords } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
 import { demandOutMappings } from './out/body.ts'
+import { isFile } from './papers.ts'
 import type { Config } from './runs.ts'
 import { addressAt } from './source.ts'
 
@@ -76,6 +79,15 @@ async function demandSource(ctx: Ctx, c: Config): Promise<void> {
   for (const path of [c.recordsPath, c.watermarkPath]) if (path) readPath(path)
 }
 
+/** A paper comes with its lines: all of them in one record, or as rows of one file. */
+function demandLines(c: Config, object: AnyEntity, mappings: readonly Mapping[]): void {
+  if (object.outsideNo === undefined) return
+  const needed = importColumns(object).filter((one) => one.rows && isNeeded(one))
+  const missing = needed.find(({ name }) => !mappings.some(({ target }) => target === name))
+  if (missing) refuse(collectionFaults.noLines, { object: object.title, field: missing.title })
+  if (openedBy(mappings) === undefined && !isFile(c.sourceKind)) refuse(collectionFaults.flat, { object: object.title })
+}
+
 function demandMappings(served: readonly Served[], c: Config, mappings: readonly Mapping[]): void {
   const object = objectOf(served, c.object)
   const known = new Map(importColumns(object).map((column) => [column.name, column.title]))
@@ -87,8 +99,17 @@ function demandMappings(served: readonly Served[], c: Config, mappings: readonly
   }
   openedBy(mappings)
   if (c.versionPath) readPath(c.versionPath)
+  demandLines(c, object, mappings)
   const missing = keyOf(object).find((name) => !mappings.some(({ target }) => target === name))
   if (missing) refuse(collectionFaults.noKey, { field: known.get(missing) })
+}
+
+/** What no organisation of that kind has would be refused time and again. */
+async function demandPlace(ctx: Ctx, object: AnyEntity, orgId: string): Promise<void> {
+  const org = await ctx.tx.maybe<{ type: OrgType }>(sql`
+    select type from sys_org where tenant_id = ${ctx.tenantId} and id = ${orgId}`)
+  const refusal = notHere(object, org?.type)
+  if (refusal) refuse(refusal, { subject: object.title })
 }
 
 /** Some events, and of no goods that whoever saves it does not see. */
@@ -114,6 +135,8 @@ export async function demandSense(
   await demandReach(ctx, [config.orgId])
   if (config.direction === 'OUT') demandEvents(ctx, config)
   else if (!isScale(config)) demandHeld(ctx, [importPermission(objectOf(served, config.object))])
+  if (config.direction === 'IN' && !isScale(config))
+    await demandPlace(ctx, objectOf(served, config.object), config.orgId)
   const user = await ctx.tx.maybe<{ worksThere: boolean }>(sql`
     select u.org_id = ${config.orgId} or exists (select 1 from sys_user_org m
       where m.tenant_id = u.tenant_id and m.user_id = u.id and m.org_id = ${config.orgId}) as works_there

@@ -66,5 +66,5 @@ export function tryLines(scale: Listening, sample: string | undefined, language:
               say(first.isStable === null ? texts.unsaid : first.isStable ? texts.yes : texts.no, language),
             ),
           ]
-  return { sample: lines[0] ?? '', count: lines.length, mapped, errors }
+  return { sample: lines[0] ?? '', count: lines.length, mapped, lines: [], errors }
 }

@@ -32,7 +32,7 @@ export const billRules = (b: AnyBill): Rules => ({
     Object.assign(input, totals(after.lines as never))
   },
   beforeRemove: async (_ctx, row) => {
-    demandUnbegun(b, row)
+    demandUnbegun(b, row, 'remove')
     if (row.upstreamNo !== null) refuse(wmsFaults.upstream)
   },
 })

@@ -15,15 +15,35 @@ import { Runs } from './Runs.tsx'
 import { ScaleState } from './ScaleState.tsx'
 import { Trial } from './Trial.tsx'
 import { useCollectionActions } from './useCollectionActions.tsx'
-import { useObjects } from './useObjects.ts'
+import { type ObjectColumn, useObjects } from './useObjects.ts'
 
 /** What is said of rows that are filled, and of how we log in: nothing of a scale. */
 const ofRows = ['mappings', 'ownerScope', 'credentialKind', 'hasSecret', 'batchSize', 'errorPolicy']
 /** What is said of records that we fetch: nothing of messages that we send. */
 const ofRecords = ['batchSize', 'errorPolicy']
-const omitted = (row: Row): readonly string[] => (isScale(row) ? ofRows : row.direction === 'OUT' ? ofRecords : [])
+/** What is said of messages that we send: nothing of records that come in. */
+const ofMessages = ['ownerScope']
+/** How we log in: nowhere, where others come to us or files lie here. */
+const ofLogin = ['credentialKind', 'hasSecret']
+function omitted(row: Row): readonly string[] {
+  if (isScale(row)) return ofRows
+  const login = row.sourceKind === 'REST_PUSH' || row.sourceKind === 'CSV_FOLDER' ? ofLogin : []
+  return [...login, ...(row.direction === 'OUT' ? ofRecords : ofMessages)]
+}
 const trialTitle = (row: Row): Text =>
   row.direction === 'OUT' ? ['试发送', 'Try it'] : isScale(row) ? ['试读', 'Try it'] : ['试采集', 'Try it']
+
+/** Its fields are called in the mapping as elsewhere. */
+function named(of: AnyEntity, columns: readonly ObjectColumn[]): AnyEntity {
+  const known = Object.fromEntries(columns.map(({ name, title }) => [name, [title, title] as const]))
+  const { mappings } = of.fields
+  if (!mappings?.rows) return of
+  const child = mappings.rows.entity
+  const { target } = child.fields
+  if (!target) return of
+  const entity: AnyEntity = { ...child, fields: { ...child.fields, target: { ...target, kind: 'code', known } } }
+  return { ...of, fields: { ...of.fields, mappings: { ...mappings, rows: { ...mappings.rows, entity } } } }
+}
 
 /** One collection: what it reads and writes, how its runs went, what became of each record, and a place to try it. */
 export function CollectionDetail() {
@@ -34,9 +54,10 @@ export function CollectionDetail() {
   // What it fills is called as elsewhere.
   const of = useMemo((): AnyEntity => {
     const known = Object.fromEntries(objects.map(({ key, title }) => [key, [title, title] as const]))
-    const { object, ...fields } = dataCollection.fields
-    return { ...dataCollection, fields: { ...fields, object: { ...object, kind: 'code', known } } }
+    const { fields } = dataCollection
+    return { ...dataCollection, fields: { ...fields, object: { ...fields.object, kind: 'code', known } } }
   }, [objects])
+  const tabbed = useMemo(() => new Map(objects.map(({ key, columns }) => [key, named(of, columns)])), [objects, of])
   const tabsOf = (row: Row): readonly DetailTab[] => [
     ...(isScale(row)
       ? [{ key: 'scale', title: t(['电子秤', 'Scale']), content: <ScaleState key={row.id} id={row.id} /> }]
@@ -50,7 +71,7 @@ export function CollectionDetail() {
           {
             key: 'records',
             title: t(dataInteractive.title),
-            content: <ExchangeLog key={row.id} configId={row.id} />,
+            content: <ExchangeLog key={row.id} configId={row.id} direction={row.direction === 'OUT' ? 'OUT' : 'IN'} />,
           },
         ]
       : []),
@@ -75,7 +96,7 @@ export function CollectionDetail() {
             <Card>
               <Facts of={of} row={row} omit={omitted(row)} />
             </Card>
-            <RecordTabs of={of} row={row} tabs={tabsOf(row)} omit={omitted(row)} />
+            <RecordTabs of={tabbed.get(String(row.object)) ?? of} row={row} tabs={tabsOf(row)} omit={omitted(row)} />
           </Page>
         )}
       </RecordPage>

@@ -17,8 +17,8 @@ export function CollectionList() {
         none={[
           ['还没有采集配置', 'Nothing is collected yet'],
           [
-            '外部系统的主数据可以定时拉取，或由对方推送；业务事件可以发送给外部系统。',
-            'Masters of other systems are read by the clock, or sent by them; business events go to other systems.',
+            '外部系统的主数据和单据可以定时拉取，或由对方推送；业务事件可以发送给外部系统。',
+            'Masters and orders of other systems are read by the clock, or sent by them; business events go to other systems.',
           ],
         ]}
       />

@@ -1,6 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type BusinessEvent, businessEvents } from '@lading/contract/sys/businessEvent.ts'
-import { dataInteractive } from '@lading/contract/sys/collection.ts'
+import { type Direction, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { interactiveCalls as calls } from '@lading/contract/sys/collectionCalls.ts'
 import { useMemo, useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -33,15 +33,23 @@ const cells: Readonly<Record<string, Column['render']>> = {
   message: (row, t) => t([String(row.message ?? ''), String(row.messageEn ?? row.message ?? '')]),
 }
 const shown = ['businessNo', 'configId', 'direction', 'status', 'message', 'object', 'httpStatus', 'tries', 'nextAt']
+/** What is the same for all that one collection brings in, or is said of messages that go out only. */
+const notOf: Readonly<Record<Direction, readonly string[]>> = {
+  IN: ['configId', 'direction', 'object', 'httpStatus', 'nextAt'],
+  OUT: ['configId', 'direction'],
+}
 
-/** What became of each record. @param configId of one collection; left out: of all */
-export function ExchangeLog({ configId }: { configId?: string }) {
+/** What became of each record. @param o.configId of one collection, with its direction; left out: of all */
+export function ExchangeLog({ configId, direction }: { configId?: string; direction?: Direction }) {
   const [opened, setOpened] = useState<Row>()
   const { rowActions, bulkActions } = useRecordActions(setOpened)
   const of = useMemo(() => {
-    const list = [...shown.filter((name) => name !== 'configId' || configId === undefined), 'revision', 'doneAt']
-    return logEntity({ ...dataInteractive, list }, { first: ['businessNo', 'status', 'direction'] })
-  }, [configId])
+    const without = direction === undefined ? [] : notOf[direction]
+    const version = direction === 'IN' ? ['sourceVersion'] : []
+    const list = [...shown.filter((name) => !without.includes(name)), ...version, 'revision', 'doneAt']
+    const first = ['businessNo', 'status', 'direction'].filter((name) => !without.includes(name))
+    return logEntity({ ...dataInteractive, list }, { first })
+  }, [direction])
   return (
     <>
       <SheetListWithin

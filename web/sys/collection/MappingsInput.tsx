@@ -4,7 +4,7 @@ import { Select } from 'antd'
 import { useText } from '../../client/text.ts'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { RowsInput } from '../../kernel/field/RowsInput.tsx'
-import { useObjects } from './useObjects.ts'
+import { type ObjectColumn, useObjects } from './useObjects.ts'
 
 /** What is sent in the other side's words; the paths of a message are told, so that nobody has to look for them. */
 function SentInput(p: InputProps) {
@@ -54,6 +54,16 @@ function SentInput(p: InputProps) {
   )
 }
 
+/** What is said of the whole stands apart from what is said of each of its lines. */
+function groupedOf(columns: readonly ObjectColumn[], title: string) {
+  const option = ({ name, title: label, isNeeded, isKey }: ObjectColumn) => ({
+    value: name,
+    label: isNeeded || isKey ? `${label} *` : label,
+  })
+  const groups = Map.groupBy(columns, ({ group }) => group)
+  return [...groups].map(([group, own]) => ({ label: group === '' ? title : group, options: own.map(option) }))
+}
+
 /** Which part of a record fills which field: our fields are chosen by what they are called. */
 export function MappingsInput(p: InputProps) {
   const t = useText()
@@ -62,10 +72,11 @@ export function MappingsInput(p: InputProps) {
   const columns = of(p.record.object)?.columns ?? []
   const asked = columns.filter(({ isNeeded, isKey }) => isNeeded || isKey).map(({ title }) => title)
   const title = t(['字段名称', 'Field'])
+  const options = groupedOf(columns, of(p.record.object)?.title ?? '')
   return (
     <>
       {columns.length > 0 ? (
-        <p className="hint">{t(['必填：{fields}', 'Required: {fields}'], { fields: asked.join('、') })}</p>
+        <p className="hint">{t(['必填：{fields}', 'Required: {fields}'], { fields: asked.join(t(['、', ', '])) })}</p>
       ) : (
         <p className="hint">{t(['请先选择对象', 'Choose the object first'])}</p>
       )}
@@ -85,10 +96,7 @@ export function MappingsInput(p: InputProps) {
                 aria-label={title}
                 disabled={p.isDisabled === true || columns.length === 0}
                 value={typeof row.target === 'string' && row.target !== '' ? row.target : null}
-                options={columns.map((c) => ({
-                  value: c.name,
-                  label: c.isNeeded || c.isKey ? `${c.title} *` : c.title,
-                }))}
+                options={options}
                 showSearch={{ optionFilterProp: 'label' }}
                 onChange={(target: string) => patch({ target })}
               />

@@ -12,6 +12,7 @@ interface Tried {
   readonly sample: string
   readonly count: number
   readonly mapped: readonly { target: string; title: string; value: string }[]
+  readonly lines: readonly { target: string; title: string; values: readonly string[] }[]
   readonly errors: readonly { record: number; message: string }[]
 }
 
@@ -82,6 +83,37 @@ export function Trial({ row }: { row: Row }) {
   )
 }
 
+/** The rows that stand below the record: a column for each field that is filled. */
+function Below({ lines }: { lines: Tried['lines'] }) {
+  const t = useText()
+  const rows = (lines[0]?.values ?? []).map((_, i) => ({
+    no: i + 1,
+    values: lines.map(({ values }) => values[i] ?? ''),
+  }))
+  return (
+    <>
+      <p>{t(['共{n}行明细：', 'Lines: {n}'], { n: rows.length })}</p>
+      <ReadTable
+        label={t(['明细映射结果', 'Mapped lines'])}
+        rows={rows}
+        columns={[
+          { name: 'no', title: ['行号', 'Line'], width: 70, isFigure: true, said: (r) => String(r.no) },
+          ...lines.map(
+            ({ target, title }, i): ReadColumn<(typeof rows)[number]> => ({
+              name: target,
+              title: [title, title],
+              width: 160,
+              said: (r) => r.values[i] ?? '',
+              isFilled: () => true,
+            }),
+          ),
+        ]}
+        none={['没有记录', 'No records']}
+      />
+    </>
+  )
+}
+
 function Outcome({ tried, isSent, isLine }: { tried: Tried; isSent: boolean; isLine: boolean }) {
   const t = useText()
   return (
@@ -120,6 +152,7 @@ function Outcome({ tried, isSent, isLine }: { tried: Tried; isSent: boolean; isL
           none={['没有记录', 'No records']}
         />
       )}
+      {tried.lines.length > 0 && <Below lines={tried.lines} />}
       {tried.errors.length > 0 ? (
         <ul className="problem">
           {tried.errors.map(({ record, message }) => (

@@ -35,9 +35,9 @@ const title: Readonly<Record<Verb, Text>> = {
   restart: dataInteractive.verbs.restart ?? texts.restarted,
   cancel: dataInteractive.verbs.cancel ?? texts.done,
 }
-/** As the server allows it; what is waiting for its turn has not been tried yet. */
+/** As the server allows it; what is waiting for its turn has not been tried yet, and what came too late never is. */
 const allows: Readonly<Record<Verb, (row: Row) => boolean>> = {
-  restart: ({ status }) => status !== 'PENDING',
+  restart: ({ status }) => status !== 'PENDING' && status !== 'IGNORED',
   cancel: ({ status }) => status === 'PENDING' || status === 'FAILED',
 }
 
