@@ -135,8 +135,9 @@ const working = openImportStates.filter((state) => state !== 'QUEUED')
 const remarksOf = (remarks: readonly ImportRemark[]): string =>
   JSON.stringify(remarks.slice(0, remarksMax).map(({ row, title, message }): ImportRemark => ({ row, title, message })))
 
+type Attempt = Pick<Stages, 'recordId' | 'attempt'>
 /** Why a record is no longer its worker's to write. */
-export async function whyStopped(ctx: Ctx, { recordId, attempt }: Stages): Promise<Error> {
+export async function whyStopped(ctx: Ctx, { recordId, attempt }: Attempt): Promise<Error> {
   const row = await ctx.tx.maybe<{ stopAsked: boolean }>(sql`
     select stop_asked from sys_import_record
     where tenant_id = ${ctx.tenantId} and id = ${recordId} and attempt = ${attempt} and state = any(${working}::text[])`)
@@ -186,7 +187,7 @@ export async function soFar(ctx: Ctx, id: string): Promise<SoFar> {
   }
 }
 /** Notes what has just gone in, in the transaction that brought it in: so it never goes in again. @param done rows */
-export async function noteIn(ctx: Ctx, stages: Stages, o: SoFar, done: number): Promise<void> {
+export async function noteIn(ctx: Ctx, stages: Attempt, o: SoFar, done: number): Promise<void> {
   const noted = await ctx.tx.run(sql`
     update sys_import_record set state = 'RUNNING', rows_done = ${done}, rows_in = ${JSON.stringify(o.rowsIn)}, created = ${o.created},
       updated = ${o.updated}, remarks = ${remarksOf(o.remarks)}, updated_at = ${ctx.now()}

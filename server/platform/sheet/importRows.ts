@@ -43,7 +43,7 @@ export async function importRows(
     (error: unknown) => ({ sheet: [] as readonly SheetRow[], error }),
   )
   const begun = await request.perform((ctx) => begin(ctx, e, input, file, read.sheet.length - 1))
-  if ('taskId' in begun) return begun
+  if ('rows' in begun) return begun
   try {
     if ('error' in read) throw read.error
     return {
