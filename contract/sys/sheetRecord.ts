@@ -252,8 +252,9 @@ export const sheetRecordCalls = {
       created: z.number(),
       updated: z.number(),
       errorCount: z.number(),
-      /** What is wrong or odd, row by row: a thousand at most; the marked file has all. */
-      remarks: z.array(remark),
+      /** What is wrong, and what is odd, row by row: a thousand at most; the marked file has all. */
+      errors: z.array(remark),
+      warnings: z.array(remark),
       message: z.string().nullable(),
       startedAt: z.string().nullable(),
       endedAt: z.string().nullable(),

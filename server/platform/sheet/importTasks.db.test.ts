@@ -122,7 +122,7 @@ test('one wrong row keeps all out; its marked file names it by the headings of t
     state: 'REFUSED',
     created: 0,
     errorCount: 1,
-    remarks: [{ row: 3, title: '名称' }],
+    errors: [{ row: 3, title: '名称' }],
     hasErrorFile: true,
   })
   expect(await count()).toBe(0)
@@ -140,7 +140,7 @@ test('good rows go in part by part, the others come back, also those that only t
   expect(done).toMatchObject({ state: 'PARTIAL', rows: many, hasErrorFile: true })
   expect(done.created).toBe(await count())
   // Rows that say the same code are in doubt together, or the first of them is good: the row without a name never is.
-  expect(done.remarks.map((r) => r.row)).toContain(3)
+  expect(done.errors.map((r) => r.row)).toContain(3)
   const { url } = await admin.call(calls.errorTicket, { id })
   const back = await readSheet({ name: 'a.xlsx', data: (await server.app.inject({ method: 'GET', url })).rawPayload })
   expect(back.length - 1).toBe(many - done.created)

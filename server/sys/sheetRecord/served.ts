@@ -166,6 +166,9 @@ async function importTask(ctx: Ctx, { id }: { id: string }) {
     importRecord.title,
   )
   const { fileName, state, message, rowsDone } = row
+  // Errors stand before what is only odd.
+  const remarks = [...(row.remarks ?? [])]
+  const errorCount = row.errorCount ?? 0
   return {
     id,
     fileName,
@@ -175,8 +178,9 @@ async function importTask(ctx: Ctx, { id }: { id: string }) {
     rowsDone,
     created: row.created ?? 0,
     updated: row.updated ?? 0,
-    errorCount: row.errorCount ?? 0,
-    remarks: [...(row.remarks ?? [])],
+    errorCount,
+    errors: remarks.slice(0, errorCount),
+    warnings: remarks.slice(errorCount),
     message,
     startedAt: instantOf(row.startedAt),
     endedAt: instantOf(row.endedAt),
