@@ -109,8 +109,7 @@ function useImport(of: AnyEntity, onClose: () => void) {
   const isClean =
     answer !== undefined && answer.rows > 0 && !isDone && (answer.errors.length === 0 || (rows === 'GOOD' && hasGood))
   const choose = { file: anew(setFile), mode: anew(setMode), rows: anew(setRows) }
-  const isBusy = send.isBusy || taskId !== undefined
-  return { file, mode, rows, answer, problem, isDone, isClean, isBusy, run, choose, taskId, over }
+  return { file, mode, rows, answer, problem, isDone, isClean, isBusy: send.isBusy, run, choose, taskId, over }
 }
 
 /** Template, file, trial run, result by row, import: in this order, and nothing is written before the trial is clean. */
@@ -133,7 +132,7 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
         </Button>,
         <Button
           key="try"
-          disabled={!file}
+          disabled={!file || taskId !== undefined}
           loading={isBusy}
           type={isClean ? 'default' : 'primary'}
           onClick={() => run('true')}
@@ -185,10 +184,15 @@ interface FileProps {
 }
 function FileChoice({ file, rows, isFixed, onChange }: FileProps) {
   const t = useText()
+  if (file && isFixed)
+    return (
+      <p>
+        <b>{file.name}</b> <span className="muted">{Math.ceil(file.size / 1024)} kB</span>
+      </p>
+    )
   return (
     <Upload.Dragger
       accept=".xlsx,.csv"
-      disabled={isFixed}
       showUploadList={false}
       beforeUpload={(chosen) => {
         onChange(chosen)
