@@ -1,4 +1,3 @@
-import type { Text } from '@lading/contract/kernel/text.ts'
 import { importRecord, importStates, openImportStates, sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
 import { Button } from 'antd'
 import { useEffect } from 'react'
@@ -8,16 +7,12 @@ import { report } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
+import { SheetProgress } from '../../kernel/SheetProgress.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { SheetProgress } from './SheetProgress.tsx'
 
 export type ImportState = z.output<typeof sheetRecordCalls.importTask.output>
-export const queuedImport: Text = [
-  '数据较多，已转为后台导入，完成后会提醒您',
-  'Many rows: they are imported in the background. You will be told',
-]
 
 /** How an import goes that is worked off in the background. It goes on when nobody looks. */
 export function ImportTask({ id, onOver }: { id: string; onOver: (task: ImportState) => void }) {

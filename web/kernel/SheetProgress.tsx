@@ -1,7 +1,14 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { useText } from '../../client/text.ts'
+import { useText } from '../client/text.ts'
 import './progress.css'
+
+/** Said where a file turns out to have many rows. */
+export const queuedImport: Text = [
+  '数据较多，已转为后台导入，完成后会提醒您',
+  'Many rows: they are imported in the background. You will be told',
+]
 
 const second = 1_000
 /** `3:07`, `1:02:45`. */
