@@ -56,8 +56,12 @@ function watchTask({ kernel, task, isStopped }: Work) {
   let telling: Promise<void> | undefined
   const tell = (): Promise<void> =>
     inTenant(kernel, task.tenantId, systemOrg, async (ctx) => {
+      // A part may have gone in while this waited for its row: what the part says of itself is newer.
+      const shown = sql`least(${done}::integer, coalesce(row_count, ${done}::integer))`
       const told = await ctx.tx.run(sql`
-        update sys_import_record set state = ${state}, rows_done = least(${done}::integer, coalesce(row_count, ${done}::integer)), updated_at = ${ctx.now()}
+        update sys_import_record set updated_at = ${ctx.now()},
+          state = case when state = 'RUNNING' then state else ${state} end,
+          rows_done = case when state = 'RUNNING' and ${state} = 'RUNNING' then greatest(rows_done, ${shown}) else ${shown} end
         where tenant_id = ${ctx.tenantId} and id = ${task.id} and state = any(${importTasks.working}::text[])
           and attempt = ${task.attempt} and not stop_asked`)
       if (told === 0) why ??= await whyStopped(ctx, stages)
