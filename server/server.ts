@@ -4,7 +4,7 @@ import { dataCollection } from '@lading/contract/sys/collection.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { option, platformOption } from '@lading/contract/sys/option.ts'
-import { exportRecord } from '@lading/contract/sys/sheetRecord.ts'
+import { exportRecord, importRecord } from '@lading/contract/sys/sheetRecord.ts'
 import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
@@ -28,7 +28,9 @@ import { nodeName } from './platform/job/run.ts'
 import { type Listeners, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
-import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.ts'
+import { exportTasks } from './platform/sheet/exportTasks.ts'
+import { importTasks } from './platform/sheet/importTasks.ts'
+import { createSheetTasks, type SheetTasks } from './platform/sheet/tasks.ts'
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
@@ -66,7 +68,7 @@ export interface Server {
   readonly jobs: Jobs
   /** Subscriptions of collections; none until they are started. */
   readonly lines: Lines
-  /** Exports that are written in the background; nothing by itself until it is started. */
+  /** Exports and imports that are worked off in the background; nothing by itself until it is started. */
   readonly sheets: SheetTasks
   readonly tenants: Tenants
   readonly served: readonly Served[]
@@ -104,6 +106,9 @@ function beginAnew({ outbound = [], secret, collectDir }: ServerOptions['config'
   collectBelow(collectDir)
 }
 
+/** Whoever hears of these may have something to do in the background. */
+const sheetTopics = [exportRecord.key, importRecord.key]
+
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
   register(tables, computations, walls, stories)
@@ -126,7 +131,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     committed: (who, topics, emitted) => {
       if (emitted) relay?.nudge(who.tenantId)
       for (const topic of topics) live?.tell(newsOf(who, topic))
-      if ([...topics].some((topic) => topic.includes(exportRecord.key))) nudgeSheets()
+      if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) nudgeSheets()
     },
   }
   const { push, spread } = connectPush(kernel, tenants)
@@ -134,7 +139,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const lines = createLines(kernel, { served: () => served, secret: o.config.secret })
-  const sheets = createSheetTasks(kernel, {
+  const sheets = createSheetTasks(kernel, [exportTasks, importTasks], {
     served: () => served,
     identify: (tx, tenantId, userId, orgId) => identifyUser(tx, tenantId, userId, orgId, now()),
   })

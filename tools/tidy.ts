@@ -20,7 +20,7 @@ export const sizes: Readonly<Record<string, number>> = {
   'server/platform/': 8_000,
   'web/client/': 3_250,
   'web/kernel/': 6_900,
-  'web/platform/': 6_000,
+  'web/platform/': 8_000,
   'web/ui/': 750,
   'web/door/': 750,
   'web/shell/': 4_400,

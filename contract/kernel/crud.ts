@@ -45,6 +45,11 @@ export const importAnswer = z.object({
   errorFile: z.string().optional(),
   /** Of the record that tells of it. */
   recordId: z.string().optional(),
+  /**
+   * There: so many rows are worked off in the background. Nothing is written yet, and the counts above are none; the record
+   * of this id tells how it goes and what came of it (`/fw/api/sys/importRecord/getById`).
+   */
+  taskId: z.string().optional(),
 })
 
 /** As {@link foresee}, of a call whose input stands in its address. */

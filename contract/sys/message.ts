@@ -85,6 +85,24 @@ export const messageKinds = {
     title: ['导出失败', 'An export failed'],
     body: ['[{file}]未能生成：{message}', '[{file}] could not be written: {message}'],
   },
+  IMPORT_DONE: {
+    title: ['导入已完成', 'An import is done'],
+    body: [
+      '[{file}]已导入：新增{created}，更新{updated}，有错误未导入{wrong}行。',
+      '[{file}] was imported: {created} new, {updated} changed; rows with errors, not imported: {wrong}.',
+    ],
+  },
+  IMPORT_CHECKED: {
+    title: ['导入文件校验通过', 'A file is ready to be imported'],
+    body: [
+      '[{file}]的{rows}行已校验，可导入{good}条。请在我的导入中确认。',
+      '[{file}]: {rows} {rows|row|rows} checked, {good} can be imported. Confirm it under My imports.',
+    ],
+  },
+  IMPORT_FAILED: {
+    title: ['导入失败', 'An import failed'],
+    body: ['[{file}]未能导入：{message}', '[{file}] could not be imported: {message}'],
+  },
   APPROVAL: {
     title: ['有单据待您审核', 'A document is waiting for your approval'],
     body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],

@@ -47,6 +47,9 @@ export const messageTypes = {
   APPROVAL: ['有单据待我审核', 'A document needs my approval'],
   EXPORT_DONE: ['导出已完成', 'An export is ready'],
   EXPORT_FAILED: ['导出失败', 'An export failed'],
+  IMPORT_DONE: ['导入已完成', 'An import is done'],
+  IMPORT_CHECKED: ['导入文件校验通过', 'A file is ready to be imported'],
+  IMPORT_FAILED: ['导入失败', 'An import failed'],
   APP_VERSION: ['应用发布新版本', 'A new version of an app was published'],
 } as const satisfies Record<string, Text>
 

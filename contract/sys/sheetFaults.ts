@@ -50,6 +50,7 @@ export const sheetFaults = {
     'Too many rows to export (maximum {max}): narrow the filters',
   ),
   tooManyTasks: refusal(42825, '导出任务过多，请稍后再试', 'You have too many exports waiting: try again later'),
+  tooManyImports: refusal(42582, '导入任务过多，请稍后再试', 'You have too many imports waiting: try again later'),
   importedBefore: refusal(42826, '该文件已导入过，是否继续?', 'This file has been imported before. Go on?'),
   notWaiting: refusal(42827, '[{name}]当前为[{state}]，不能{action}', '[{name}] is [{state}]: it cannot be {action}'),
   outputTooBig: refusal(

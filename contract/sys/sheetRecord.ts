@@ -15,8 +15,10 @@ export const sheetRecordLimits = {
   filesPerUser: 20,
   fileDays: 7,
   recordDays: 90,
-  /** What finds more rows is written in the background. */
+  /** More rows, found by an export or sent by an import, are worked off in the background. */
   rowsAtOnce: 2_000,
+  /** Rows of a file that go in at a time, where good rows go in while others do not. */
+  chunkRows: 500,
   /** In the background, at the same moment, for all users of a tenant. */
   runningPerTenant: 2,
   queuedPerUser: 5,
@@ -78,6 +80,18 @@ const common = {
   fileId: ref(['文件', 'File'], 'sys.sheetFile', { loose: true }),
 }
 
+/** Of whatever is worked off in the background: how far it is, and what was asked of which call, to be asked again. */
+const worked = {
+  startedAt: instant(['开始时间', 'Started at']),
+  /** How often somebody has begun with it. */
+  attempt: int(['第几次', 'Attempt'], { required: true, initial: 0 }),
+  stopAsked: flag(['要求取消', 'Asked to stop']),
+  /** What was asked, by whom in which words: to be asked again. */
+  route: text(['接口', 'Call'], { max: 100 }),
+  input: json<Readonly<Record<string, unknown>>>(['请求', 'Request']),
+  language: code(['语言', 'Language'], { max: 8 }),
+}
+
 /** 我的导出: who took what out of the system, how far it is, and the file for as long as it is kept. */
 export const exportRecord = entity('sys', 'exportRecord', {
   title: ['我的导出', 'My exports'],
@@ -102,16 +116,9 @@ export const exportRecord = entity('sys', 'exportRecord', {
     filters: note(['筛选条件', 'Filters'], { max: 2000 }),
     rowsDone: int(['已导出行数', 'Rows done'], { required: true, initial: 0 }),
     size: int(['大小', 'Size']),
-    startedAt: instant(['开始时间', 'Started at']),
     expiresAt: instant(['到期时间', 'Expires at']),
     sha256: code(['校验值', 'SHA-256'], { max: 64 }),
-    /** How often somebody has begun with it. */
-    attempt: int(['第几次', 'Attempt'], { required: true, initial: 0 }),
-    stopAsked: flag(['要求取消', 'Asked to stop']),
-    /** What was asked, by whom in which words: to be asked again. */
-    route: text(['接口', 'Call'], { max: 100 }),
-    input: json<Readonly<Record<string, unknown>>>(['请求', 'Request']),
-    language: code(['语言', 'Language'], { max: 8 }),
+    ...worked,
   },
   list: ['fileName', 'subject', 'state', 'filters', 'rowCount', 'size', 'message', 'startedAt', 'endedAt', 'expiresAt'],
   indexes: [['userId'], ['state']],
@@ -134,6 +141,21 @@ export const importRows = {
   GOOD: ['导入正确的行', 'The good rows'],
 } as const satisfies Record<string, Text>
 
+export const importStates = {
+  QUEUED: ['排队中', 'Waiting'],
+  CHECKING: ['校验中', 'Checking'],
+  RUNNING: ['导入中', 'Running'],
+  CHECKED: ['校验通过，待确认', 'To be confirmed'],
+  DONE: ['已导入', 'Imported'],
+  PARTIAL: ['部分导入', 'Imported in part'],
+  REFUSED: ['有错误，未导入', 'Not imported'],
+  FAILED: ['失败', 'Failed'],
+  CANCELLED: ['已取消', 'Cancelled'],
+  EXPIRED: ['已过期', 'Expired'],
+} as const satisfies Record<string, Text>
+/** Somebody works on it, or will. */
+export const openImportStates: readonly string[] = ['QUEUED', 'CHECKING', 'RUNNING']
+
 /** 我的导入: who brought what in, and what was wrong with it. */
 export const importRecord = entity('sys', 'importRecord', {
   title: ['我的导入', 'My imports'],
@@ -141,22 +163,12 @@ export const importRecord = entity('sys', 'importRecord', {
   fields: {
     ...common,
     orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, loose: true }),
-    state: choice(
-      ['状态', 'Status'],
-      {
-        RUNNING: ['导入中', 'Running'],
-        CHECKED: ['校验通过，待确认', 'To be confirmed'],
-        DONE: ['已导入', 'Imported'],
-        PARTIAL: ['部分导入', 'Imported in part'],
-        REFUSED: ['有错误，未导入', 'Not imported'],
-        FAILED: ['失败', 'Failed'],
-        EXPIRED: ['已过期', 'Expired'],
-      },
-      { required: true, filter: true },
-    ),
+    state: choice(['状态', 'Status'], importStates, { required: true, filter: true }),
     trial: flag(['试导入', 'Trial']),
     mode: choice(['方式', 'Mode'], importModes),
     rows: choice(['错误处理', 'With errors'], importRows),
+    /** Checked while it is checked, in while it goes in. */
+    rowsDone: int(['已处理行数', 'Rows done'], { required: true, initial: 0 }),
     created: int(['新增', 'New']),
     updated: int(['更新', 'Changed']),
     errorCount: int(['错误数', 'Errors']),
@@ -167,6 +179,9 @@ export const importRecord = entity('sys', 'importRecord', {
     expiresAt: instant(['到期时间', 'Expires at']),
     /** Of the request: sent again, it is the same import. */
     requestKey: code(['请求键', 'Request key'], { required: true, max: 100 }),
+    /** First and last of the file's rows that are in already, pair by pair: whoever goes on with it leaves them out. */
+    rowsIn: json<readonly (readonly [number, number])[]>(['已导入的行', 'Rows that are in']),
+    ...worked,
   },
   list: [
     'fileName',
@@ -178,13 +193,14 @@ export const importRecord = entity('sys', 'importRecord', {
     'updated',
     'errorCount',
     'message',
+    'startedAt',
     'endedAt',
     'expiresAt',
   ],
   unique: [['userId', 'requestKey']],
-  indexes: [['fileSum']],
+  indexes: [['fileSum'], ['state']],
   actions: [],
-  verbs: { confirm: ['确认导入', 'Confirm'] },
+  verbs: { confirm: ['确认导入', 'Confirm'], cancel: ['取消', 'Cancel'], retry: ['重试', 'Try again'] },
 })
 
 const listOf = (e: typeof exportRecord | typeof importRecord) =>
@@ -214,7 +230,38 @@ export const sheetRecordCalls = {
   cancelExport: own(exportRecord, 'cancel', ['取消导出', 'Cancel exports']),
   retryExport: own(exportRecord, 'retry', ['重试导出', 'Try exports again']),
   dropExport: own(exportRecord, 'drop', ['删除导出记录', 'Delete exports']),
+  cancelImport: own(importRecord, 'cancel', ['取消导入', 'Cancel imports']),
+  retryImport: own(importRecord, 'retry', ['重试导入', 'Try imports again']),
   dropImport: own(importRecord, 'drop', ['删除导入记录', 'Delete imports']),
+  /** How an import stands that was left to the background, and in the end what came of it. */
+  importTask: get(`${entityPath(importRecord)}/getById`, {
+    title: ['查看导入任务', 'State of an import'],
+    permission: 'session',
+    input: z.object({ id }),
+    output: z.object({
+      id,
+      fileName: z.string(),
+      /** QUEUED, CHECKING and RUNNING are not over yet. */
+      state: z.enum(Object.keys(importStates) as [keyof typeof importStates]),
+      /** It was to be checked only. */
+      dryRun: z.boolean(),
+      /** Of the file, once they are known. */
+      rows: z.number().nullable(),
+      /** Of the stage it is in. */
+      rowsDone: z.number(),
+      created: z.number(),
+      updated: z.number(),
+      errorCount: z.number(),
+      /** What is wrong, and what is odd, row by row: a thousand at most; the marked file has all. */
+      errors: z.array(remark),
+      warnings: z.array(remark),
+      message: z.string().nullable(),
+      startedAt: z.string().nullable(),
+      endedAt: z.string().nullable(),
+      /** Whether it can be fetched: see `errorTicket`. */
+      hasErrorFile: z.boolean(),
+    }),
+  }),
   /** Imports a file that was checked, as it was sent then. */
   confirmImport: post(`${entityPath(importRecord)}/confirm`, {
     title: ['确认导入', 'Confirm an import'],

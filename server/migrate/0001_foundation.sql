@@ -447,7 +447,7 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
 create table sys_export_definition (
@@ -1058,7 +1058,7 @@ create table sys_mail (
   problem varchar(24),
   answer varchar(300),
   constraint sys_mail_pkey primary key (tenant_id, id),
-  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_mail_state_ck check (state in ('PENDING', 'SENT', 'DEAD')),
   constraint sys_mail_way_ck check (way in ('OWN', 'PLATFORM')),
   constraint sys_mail_problem_ck check (problem in ('LOGIN', 'CERTIFICATE', 'NO_TLS', 'OPEN', 'NOT_ALLOWED', 'UNREACHABLE', 'SILENT', 'CUT', 'LATER', 'REFUSED', 'OTHER', 'QUOTA', 'NO_SERVER', 'NO_ADDRESS', 'GONE', 'TRIES'))
@@ -1243,9 +1243,9 @@ create table sys_export_record (
   filters varchar(2000),
   rows_done integer default 0 not null,
   size integer,
-  started_at timestamptz,
   expires_at timestamptz,
   sha256 varchar(64) collate "C",
+  started_at timestamptz,
   attempt integer default 0 not null,
   stop_asked boolean default false not null,
   route varchar(100),
@@ -1274,6 +1274,7 @@ create table sys_import_record (
   trial boolean default false not null,
   mode varchar(24),
   rows varchar(24),
+  rows_done integer default 0 not null,
   created integer,
   updated integer,
   error_count integer,
@@ -1282,9 +1283,16 @@ create table sys_import_record (
   file_sum varchar(64) collate "C",
   expires_at timestamptz,
   request_key varchar(100) collate "C" not null,
+  rows_in jsonb,
+  started_at timestamptz,
+  attempt integer default 0 not null,
+  stop_asked boolean default false not null,
+  route varchar(100),
+  input jsonb,
+  language varchar(8) collate "C",
   constraint sys_import_record_pkey primary key (tenant_id, id),
   constraint sys_import_record_user_id_request_key_key unique (tenant_id, user_id, request_key),
-  constraint sys_import_record_state_ck check (state in ('RUNNING', 'CHECKED', 'DONE', 'PARTIAL', 'REFUSED', 'FAILED', 'EXPIRED')),
+  constraint sys_import_record_state_ck check (state in ('QUEUED', 'CHECKING', 'RUNNING', 'CHECKED', 'DONE', 'PARTIAL', 'REFUSED', 'FAILED', 'CANCELLED', 'EXPIRED')),
   constraint sys_import_record_mode_ck check (mode in ('INSERT', 'UPDATE', 'UPSERT')),
   constraint sys_import_record_rows_ck check (rows in ('ALL', 'GOOD'))
 );
@@ -4001,6 +4009,7 @@ create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
 create index sys_export_record_state_idx on sys_export_record (tenant_id, state);
 create index sys_import_record_file_sum_idx on sys_import_record (tenant_id, file_sum);
+create index sys_import_record_state_idx on sys_import_record (tenant_id, state);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index sys_open_nonce_x1 on sys_open_nonce (tenant_id, expires_at);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Person } from './client.ts'
 import { readCsv, toCsv } from './files.ts'
 
@@ -23,6 +24,8 @@ interface ImportAnswer {
   created: number
   errors: { row: number; field: string; message: string }[]
   warnings: { row: number; field: string; message: string }[]
+  /** Of many rows: they are worked off in the background. */
+  taskId?: string
 }
 
 const cities = ['上海市', '杭州市', '苏州市']
@@ -38,10 +41,24 @@ export async function all<T>(p: Person, path: string, filter: object = {}): Prom
 
 /** Imports a file all or nothing, after a dry run; a refusal stops the day. */
 export async function mustImport(p: Person, path: string, name: string, text: string): Promise<ImportAnswer> {
-  const dry = await p.importCsv<ImportAnswer>(`${path}/import`, name, text, { dryRun: 'true', mode: 'INSERT' })
+  const dry = await sendFile(p, path, name, text, 'true')
   const first = dry.errors[0]
   if (first) throw new Error(`${name}: ${dry.errors.length} refused, row ${first.row} ${first.field}: ${first.message}`)
-  return p.importCsv<ImportAnswer>(`${path}/import`, name, text, { dryRun: 'false', mode: 'INSERT' })
+  return sendFile(p, path, name, text, 'false')
+}
+
+const lookMs = 300
+/** What came of a file, whether it was worked off at once or in the background. */
+async function sendFile(p: Person, path: string, name: string, text: string, dryRun: string): Promise<ImportAnswer> {
+  const answer = await p.importCsv<ImportAnswer>(`${path}/import`, name, text, { dryRun, mode: 'INSERT' })
+  if (answer.taskId === undefined) return answer
+  for (;;) {
+    type Task = ImportAnswer & { state: string; message: string | null }
+    const task = await p.get<Task>('/fw/api/sys/importRecord/getById', { id: answer.taskId })
+    if (['FAILED', 'CANCELLED'].includes(task.state)) throw new Error(`${name}: ${task.message ?? task.state}`)
+    if (!['QUEUED', 'CHECKING', 'RUNNING'].includes(task.state)) return task
+    await setTimeout(lookMs)
+  }
 }
 
 /** Derived by seed: packs of 6, 12, 24; one product in twenty by weight; shelf life for four in five; all three turnovers. */

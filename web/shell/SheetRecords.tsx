@@ -9,18 +9,19 @@ import { asRefused, report } from '../client/errors.ts'
 import { type Say, useText } from '../client/text.ts'
 import { EntityList } from '../kernel/list/EntityList.tsx'
 import type { BulkAnswer, Row } from '../kernel/records.ts'
+import { queuedImport, SheetProgress } from '../kernel/SheetProgress.tsx'
 import { changed, type RowAction } from '../kernel/verbs.tsx'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
 import type { Tone } from '../ui/Mark.tsx'
 import { notify } from '../ui/notices.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { ExportProgress } from './ExportProgress.tsx'
 import { ImportedRows } from './ImportedRows.tsx'
 import './sheets.css'
 
 const tones: Readonly<Record<string, Tone>> = {
   QUEUED: 'idle',
+  CHECKING: 'busy',
   RUNNING: 'busy',
   DONE: 'good',
   CHECKED: 'warn',
@@ -32,6 +33,11 @@ const tones: Readonly<Record<string, Tone>> = {
 }
 const kilobyte = 1024
 
+const isOpen = (row: Row): boolean => ['QUEUED', 'CHECKING', 'RUNNING'].includes(String(row.state))
+/** What a call works off itself tells nothing between its beginning and its end. */
+const isWorkedOff = (of: AnyEntity, row: Row): boolean =>
+  isOpen(row) && row.state !== 'QUEUED' && (of === exportRecord || Number(row.attempt) > 0)
+
 /** Cells that a record of a file draws otherwise than its kinds. */
 export const recordCells = (of: AnyEntity) => ({
   state: (row: Row, t: Say) => {
@@ -39,7 +45,16 @@ export const recordCells = (of: AnyEntity) => ({
     const tag = (
       <StatusTag tone={tones[state] ?? 'idle'}>{t(of.fields.state?.choices?.[state] ?? [state, state])}</StatusTag>
     )
-    return of === exportRecord && state === 'RUNNING' ? <ExportProgress row={row}>{tag}</ExportProgress> : tag
+    if (!isWorkedOff(of, row)) return tag
+    return (
+      <SheetProgress
+        done={Number(row.rowsDone ?? 0)}
+        total={Number(row.rowCount ?? 0)}
+        startedAt={row.startedAt === null ? null : String(row.startedAt)}
+      >
+        {tag}
+      </SheetProgress>
+    )
   },
   size: (row: Row) => {
     if (typeof row.size !== 'number') return null
@@ -69,7 +84,7 @@ const dropAction = (of: AnyEntity, verb: Own, row: Row, t: Say): RowAction => ({
   key: 'drop',
   title: words.remove,
   danger: true,
-  refused: row.state === 'RUNNING' || row.state === 'QUEUED' ? t(['请先取消', 'Cancel it first']) : undefined,
+  refused: isOpen(row) ? t(['请先取消', 'Cancel it first']) : undefined,
   run: () =>
     void ask({
       title: ['删除[{name}]的记录和文件？', 'Delete the record and the file of [{name}]?'],
@@ -84,30 +99,22 @@ const kept: Text = [
   `Files are kept for ${sheetRecordLimits.fileDays} days, ${sheetRecordLimits.filesPerUser} at most`,
 ]
 
+const cancelAction = (of: AnyEntity, verb: Own, row: Row, t: Say): RowAction => ({
+  key: 'cancel',
+  title: words.cancel,
+  run: () => void act(of, verb, row, t(['已取消', 'It will be cancelled'])),
+})
+const retryAction = (of: AnyEntity, verb: Own, row: Row, t: Say): RowAction => ({
+  key: 'retry',
+  title: words.retry,
+  run: () => void act(of, verb, row, t(['已重新排队', 'Waiting for its turn'])),
+})
+
 function exportActions(row: Row, t: Say): RowAction[] {
-  const isOpen = row.state === 'QUEUED' || row.state === 'RUNNING'
   const isOver = ['FAILED', 'CANCELLED', 'EXPIRED'].includes(String(row.state))
   return [
-    ...(isOpen
-      ? [
-          {
-            key: 'cancel',
-            title: words.cancel,
-            run: () =>
-              void act(exportRecord, sheetRecordCalls.cancelExport, row, t(['已取消', 'It will be cancelled'])),
-          },
-        ]
-      : []),
-    ...(isOver
-      ? [
-          {
-            key: 'retry',
-            title: words.retry,
-            run: () =>
-              void act(exportRecord, sheetRecordCalls.retryExport, row, t(['已重新排队', 'Waiting to be exported'])),
-          },
-        ]
-      : []),
+    ...(isOpen(row) ? [cancelAction(exportRecord, sheetRecordCalls.cancelExport, row, t)] : []),
+    ...(isOver ? [retryAction(exportRecord, sheetRecordCalls.retryExport, row, t)] : []),
     ...(row.state === 'DONE'
       ? [
           {
@@ -139,9 +146,10 @@ export function ExportRecords() {
 /** Imports what was checked; asks where the same file has been imported of late. */
 async function confirmImport(row: Row, t: Say, again = false): Promise<void> {
   try {
-    const { created, updated, errors } = await call(sheetRecordCalls.confirmImport, { id: row.id, again })
+    const { created, updated, errors, taskId } = await call(sheetRecordCalls.confirmImport, { id: row.id, again })
     const n = created + updated
-    if (n === 0 && errors.length > 0)
+    if (taskId !== undefined) notify('good', t(queuedImport))
+    else if (n === 0 && errors.length > 0)
       notify('bad', t(['有{e}处错误，未导入', 'Errors: {e}. Nothing was imported'], { e: errors.length }))
     else
       notify(
@@ -160,25 +168,28 @@ async function confirmImport(row: Row, t: Say, again = false): Promise<void> {
   await changed(importRecord)
 }
 
-/** 我的导入 */
-export function ImportRecords() {
-  const t = useText()
-  const [shown, setShown] = useState<Row>()
-  const actionsOf = (row: Row): RowAction[] => [
+function importActions(row: Row, t: Say, show: (row: Row) => void): RowAction[] {
+  const notKept = row.sourceId === null ? t(sheetFaults.notKept.text) : undefined
+  const isTask = row.state === 'QUEUED' || isWorkedOff(importRecord, row)
+  const isOver = row.state === 'FAILED' || row.state === 'CANCELLED'
+  const retry = retryAction(importRecord, sheetRecordCalls.retryImport, row, t)
+  return [
+    ...(isTask ? [cancelAction(importRecord, sheetRecordCalls.cancelImport, row, t)] : []),
+    ...(isOver ? [{ ...retry, refused: notKept }] : []),
     ...(row.state === 'CHECKED'
       ? [
           {
             key: 'confirm',
             title: ['确认导入', 'Confirm'] as Text,
             run: () => void confirmImport(row, t),
-            refused: row.sourceId === null ? t(sheetFaults.notKept.text) : undefined,
+            refused: notKept,
           },
         ]
       : []),
     {
       key: 'rows',
       title: ['明细', 'Rows'],
-      run: () => setShown(row),
+      run: () => show(row),
       refused: row.fileId === null && row.sourceId === null ? t(sheetFaults.notKept.text) : undefined,
     },
     {
@@ -189,6 +200,12 @@ export function ImportRecords() {
     },
     dropAction(importRecord, sheetRecordCalls.dropImport, row, t),
   ]
+}
+
+/** 我的导入 */
+export function ImportRecords() {
+  const t = useText()
+  const [shown, setShown] = useState<Row>()
   return (
     <>
       <EntityList
@@ -196,7 +213,7 @@ export function ImportRecords() {
         link={false}
         none={[['暂无导入任务', 'No imports yet'], kept]}
         cells={recordCells(importRecord)}
-        rowActions={actionsOf}
+        rowActions={(row) => importActions(row, t, setShown)}
       />
       {shown && <ImportedRows row={shown} onClose={() => setShown(undefined)} />}
     </>

@@ -54,6 +54,24 @@ export interface Proof {
   readonly header: (name: string) => string | undefined
 }
 
+/** Nobody waits for an answer, and what is counted is told. */
+export interface Background {
+  /** So many rows there are. */
+  count(rows: number): Promise<void>
+  /** So many more are done. */
+  passed(rows: number): void
+  /** Of what is done in stages, by a record's attempt that may be taken from it. */
+  readonly stages?: Stages
+}
+export interface Stages {
+  readonly recordId: string
+  readonly attempt: number
+  /** The next one begins, with so many rows done. */
+  enter(state: string, done: number): void
+  /** Throws when the process is about to end, or who asked for the work wants no more of it. */
+  goOn(): void
+}
+
 /** What a function gets that runs outside the pipeline's transaction. */
 export interface OutsideRequest {
   readonly tenantId: string
@@ -62,8 +80,8 @@ export interface OutsideRequest {
   readonly header: (name: string) => string | undefined
   /** What was asked of which call, to be asked again later. */
   readonly asked: { readonly path: string; readonly input: unknown }
-  /** Set where a file is written in the background: nobody waits for an answer, and what is counted is told. */
-  readonly background?: { count(rows: number): Promise<void>; passed(rows: number): void }
+  /** Set where a file is worked off in the background. */
+  readonly background?: Background
   /** Runs work in a transaction as the caller, with his session and permission checked again. */
   perform<T>(work: (ctx: Ctx) => Promise<T>, o?: { read?: boolean }): Promise<T>
 }

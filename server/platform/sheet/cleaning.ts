@@ -21,7 +21,7 @@ export const sheetCleaning: ShortJob = {
       where tenant_id = ${t} and state = 'RUNNING' and attempt = 0 and created_at < ${before(ctx, 1)}`)
     await ctx.tx.run(sql`
       update sys_import_record set state = 'FAILED', message = ${say(interrupted, ctx.language)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}
-      where tenant_id = ${t} and state = 'RUNNING' and created_at < ${before(ctx, 1)}`)
+      where tenant_id = ${t} and state = 'RUNNING' and attempt = 0 and created_at < ${before(ctx, 1)}`)
     const old = await ctx.tx.query<{ fileId: string | null }>(sql`
       update sys_import_record set state = 'EXPIRED', updated_at = ${ctx.now()}
       where tenant_id = ${t} and state = 'CHECKED' and expires_at < ${ctx.now()} returning source_id as file_id`)

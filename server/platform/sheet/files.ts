@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { sheetRecordLimits as limits, type sheetFile } from '@lading/contract/sys/sheetRecord.ts'
+import { sheetRecordLimits as limits, openImportStates, type sheetFile } from '@lading/contract/sys/sheetRecord.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -21,14 +21,17 @@ export async function beginFile(ctx: Ctx, name: string, userId: string | null): 
   return id
 }
 
-/** The file is whole. Of the user's files the oldest go, when there are too many. */
+/** The file is whole. Of the user's files the oldest go, when there are too many; not what is still to be imported. */
 export async function endFile(ctx: Ctx, id: string, size: number, userId: string | null): Promise<void> {
   await ctx.tx.run(sql`
     update sys_sheet_file set size = ${size}, updated_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and id = ${id}`)
   await ctx.tx.run(sql`
     delete from sys_sheet_file where tenant_id = ${ctx.tenantId} and user_id = ${userId} and id in (
-      select id from sys_sheet_file where tenant_id = ${ctx.tenantId} and user_id = ${userId}
-      order by id desc offset ${limits.filesPerUser})`)
+      select f.id from sys_sheet_file f where f.tenant_id = ${ctx.tenantId} and f.user_id = ${userId}
+      and not exists (
+        select 1 from sys_import_record r where r.tenant_id = f.tenant_id and r.user_id = f.user_id and r.source_id = f.id
+        and r.state = any(${openImportStates}::text[]))
+      order by f.id desc offset ${limits.filesPerUser})`)
 }
 
 export async function dropFiles(ctx: Ctx, ids: readonly (string | null)[]): Promise<void> {

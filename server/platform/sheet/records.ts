@@ -2,33 +2,25 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
-import {
-  exportRecord,
-  type ImportRemark,
-  type importModes,
-  importRecord,
-  type importRows,
-  sheetRecordLimits as limits,
-} from '@lading/contract/sys/sheetRecord.ts'
+import { exportRecord, sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { OutsideRequest } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { entityByKey } from '../../kernel/registry.ts'
-import type { RowOf } from '../../kernel/rowOf.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
-import { type Due, putDue } from '../due/queue.ts'
+import { putDue } from '../due/queue.ts'
 import { ownTopic } from '../push/push.ts'
 import { choiceText } from './columns.ts'
-import { dropFiles, keepFile } from './files.ts'
+import { taskDue } from './due.ts'
+import { keepFile } from './files.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 86_400_000
 
 const yesNo = (value: FilterValue, language: Language): string =>
   say(String(value) === 'true' ? ['是', 'Yes'] : ['否', 'No'], language)
@@ -96,15 +88,9 @@ export async function queueExport(ctx: Ctx, asked: OutsideRequest['asked'], o: A
     where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and state = 'QUEUED'`)
   if (n >= limits.queuedPerUser) refuse(sheetFaults.tooManyTasks)
   const taskId = await noteExport(ctx, asked, o, 'QUEUED')
-  await putDue(ctx.tx, ctx.newId, [exportDue(ctx, taskId)])
+  await putDue(ctx.tx, ctx.newId, [taskDue(ctx, 'export', taskId)])
   return { taskId }
 }
-export const exportDue = (ctx: Pick<Ctx, 'tenantId' | 'now'>, id: string): Due => ({
-  tenantId: ctx.tenantId,
-  kind: 'sheet',
-  key: `export:${id}`,
-  at: ctx.now(),
-})
 
 async function noteExport(ctx: Ctx, { path, input }: OutsideRequest['asked'], o: Asked, state: 'QUEUED' | 'RUNNING') {
   const { ids } = await insert(ctx, exportRecord, [
@@ -122,17 +108,17 @@ async function noteExport(ctx: Ctx, { path, input }: OutsideRequest['asked'], o:
       ...(state === 'RUNNING' && { startedAt: ctx.now() }),
     },
   ])
-  tellOwner(ctx, exportRecord)
+  tellOwn(ctx, exportRecord)
   return ids[0] ?? ''
 }
 /** They are one user's own: nobody else hears of them. */
-const tellOwner = (ctx: Ctx, e: AnyEntity): void => {
+export const tellOwn = (ctx: Ctx, e: AnyEntity): void => {
   if (ctx.userId !== null) ctx.tell(ownTopic(e.key, ctx.userId))
 }
 export const expiry = (ctx: Pick<Ctx, 'now'>): Date => new Date(ctx.now().getTime() + limits.fileDays * dayMs)
 
 async function endExport(ctx: Ctx, record: ExportBegun, content: Buffer): Promise<void> {
-  tellOwner(ctx, exportRecord)
+  tellOwn(ctx, exportRecord)
   const fileId = await keepFile(ctx, record.name, content)
   const sha256 = createHash('sha256').update(content).digest('hex')
   await ctx.tx.run(sql`
@@ -153,7 +139,7 @@ export const auditExport = (ctx: Ctx, { id, name }: ExportBegun, sha256: string)
 
 const cutOff: Text = ['下载中断', 'The download was cut off']
 function failExport(ctx: Ctx, record: ExportBegun): Promise<number> {
-  tellOwner(ctx, exportRecord)
+  tellOwn(ctx, exportRecord)
   return ctx.tx.run(sql`
     update sys_export_record set state = 'FAILED', message = ${say(cutOff, ctx.language)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and id = ${record.id} and state = 'RUNNING'`)
@@ -182,97 +168,4 @@ async function* copied(request: OutsideRequest, record: ExportBegun, bytes: Read
       else await failExport(ctx, record)
     })
   }
-}
-
-/** A name as it was sent, but for what no column holds. */
-const writable = (name: string): string => name.toWellFormed().replaceAll('\0', '').slice(0, 200)
-
-interface ImportAsked {
-  readonly name: string
-  readonly trial: boolean
-  readonly key: string
-  readonly mode: keyof typeof importModes
-  readonly rows: keyof typeof importRows
-}
-/** Notes who brings what in. The same request, sent again, is the same import. */
-export async function beginImport(ctx: Ctx, e: AnyEntity, o: ImportAsked): Promise<string> {
-  const row = await ctx.tx.one<RowOf<typeof importRecord, 'id'>>(sql`
-    insert into sys_import_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, org_id, subject, file_name, state, trial, mode, rows, request_key)
-    values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId}, ${ctx.org.id},
-      ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.mode}, ${o.rows}, ${o.key})
-    on conflict (tenant_id, user_id, request_key) do update set updated_at = excluded.updated_at returning id`)
-  tellOwner(ctx, importRecord)
-  return row.id
-}
-
-interface Imported {
-  readonly rows: number
-  readonly created: number
-  readonly updated: number
-  readonly errors: readonly ImportRemark[]
-  readonly warnings: readonly ImportRemark[]
-  readonly hash: string
-}
-/** A trial of a file that has gone in tells nothing more, and must not be confirmed as well. */
-async function dropTrials(ctx: Ctx, id: string, hash: string): Promise<void> {
-  const gone = await ctx.tx.query<{ sourceId: string | null; fileId: string | null }>(sql`
-    delete from sys_import_record t using sys_import_record done where t.tenant_id = ${ctx.tenantId} and t.user_id = ${ctx.userId}
-      and t.state = 'CHECKED' and t.file_sum = ${hash} and done.tenant_id = t.tenant_id and done.id = ${id}
-      and done.subject = t.subject and done.org_id = t.org_id
-    returning t.source_id, t.file_id`)
-  await dropFiles(
-    ctx,
-    gone.flatMap((r) => [r.sourceId, r.fileId]),
-  )
-}
-
-/** So many remarks of a file are kept with its record; all of them stand in the marked file. */
-const remarksMax = 1_000
-/** Only what runs can end, so that an import that was sent again stays as it ended first. */
-export async function endImport(
-  ctx: Ctx,
-  id: string,
-  state: 'CHECKED' | 'DONE' | 'PARTIAL' | 'REFUSED',
-  o: Imported,
-): Promise<void> {
-  tellOwner(ctx, importRecord)
-  const remarks = [...o.errors, ...o.warnings]
-    .slice(0, remarksMax)
-    .map(({ row, title, message }): ImportRemark => ({ row, title, message }))
-  await ctx.tx.run(sql`
-    update sys_import_record set state = ${state}, row_count = ${o.rows}, created = ${o.created}, updated = ${o.updated},
-      error_count = ${o.errors.length}, remarks = ${JSON.stringify(remarks)}, file_sum = ${o.hash}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
-    where tenant_id = ${ctx.tenantId} and id = ${id} and state = 'RUNNING'`)
-  if (state === 'DONE' || state === 'PARTIAL') await dropTrials(ctx, id, o.hash)
-}
-export async function failImport(ctx: Ctx, id: string, error: unknown): Promise<void> {
-  tellOwner(ctx, importRecord)
-  const said = error instanceof Fault ? error.in(ctx.language) : say(faults.internal.text, ctx.language)
-  await ctx.tx.run(sql`
-    update sys_import_record set state = 'FAILED', message = ${said.slice(0, 500)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
-    where tenant_id = ${ctx.tenantId} and id = ${id} and state = 'RUNNING'`)
-}
-export async function keepMarked(ctx: Ctx, id: string, name: string, content: Buffer): Promise<void> {
-  const fileId = await keepFile(ctx, name, content)
-  await ctx.tx.run(sql`
-    update sys_import_record set file_id = ${fileId}, expires_at = ${expiry(ctx)}
-    where tenant_id = ${ctx.tenantId} and id = ${id} and file_id is null`)
-}
-/** A file that was checked waits for a day to be confirmed as it was sent. */
-export async function keepSource(ctx: Ctx, id: string, name: string, content: Buffer): Promise<void> {
-  const sourceId = await keepFile(ctx, writable(name), content)
-  const until = new Date(ctx.now().getTime() + limits.readyHours * hourMs)
-  await ctx.tx.run(sql`
-    update sys_import_record set source_id = ${sourceId}, expires_at = ${until}
-    where tenant_id = ${ctx.tenantId} and id = ${id} and state = 'CHECKED' and source_id is null`)
-}
-
-/** Refuses a file that has been imported within a day, as the same kind of thing, until its sender says that he knows. */
-export async function demandNew(ctx: Ctx, e: AnyEntity, hash: string, key: string): Promise<void> {
-  const since = new Date(ctx.now().getTime() - limits.readyHours * hourMs)
-  const before = await ctx.tx.maybe(sql`
-    select 1 from sys_import_record where tenant_id = ${ctx.tenantId} and file_sum = ${hash} and subject = ${e.key}
-      and org_id = ${ctx.org.id} and state in ('DONE', 'PARTIAL') and ended_at > ${since}
-      and not (user_id = ${ctx.userId} and request_key = ${key}) limit 1`)
-  if (before) refuse(sheetFaults.importedBefore)
 }

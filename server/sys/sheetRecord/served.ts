@@ -7,6 +7,7 @@ import {
   sheetRecordCalls as calls,
   exportRecord,
   importRecord,
+  openImportStates,
   type sheetFile,
 } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { raw } from 'sql-template-tag'
@@ -19,10 +20,10 @@ import { from } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { putDue } from '../../platform/due/queue.ts'
 import { ownTopic } from '../../platform/push/push.ts'
+import { taskDue } from '../../platform/sheet/due.ts'
 import { bytesOf, dropFiles, fileOf } from '../../platform/sheet/files.ts'
 import type { ImportAnswer } from '../../platform/sheet/importRows.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
-import { exportDue } from '../../platform/sheet/records.ts'
 import { giveTicket } from './tickets.ts'
 
 const titleOf = (key: string): Text => knownEntity(key)?.title ?? [key, key]
@@ -45,7 +46,7 @@ export async function shownRecords(
     for (const name of ['fileId', 'sourceId'])
       if (name in record && !files.has(String(record[name]))) record[name] = null
     // What was asked for, and of which call, is between the server and itself.
-    for (const name of ['input', 'route', 'remarks']) if (name in record) record[name] = null
+    for (const name of ['input', 'route', 'remarks', 'rowsIn']) if (name in record) record[name] = null
     if ('requestKey' in record) record.requestKey = ''
   }
   return page
@@ -59,12 +60,13 @@ interface Row {
   readonly fileId: string | null
   readonly sourceId: string | null
   readonly route: string | null
+  readonly attempt: number
 }
 /** One of the caller's records, locked. */
 async function lockOwn(ctx: Ctx, e: AnyEntity, id: string): Promise<Row> {
-  const columns = raw(e === exportRecord ? 'null::bigint as source_id, t.route' : 't.source_id, null as route')
+  const columns = raw(e === exportRecord ? 'null::bigint as source_id' : 't.source_id')
   const row = await ctx.tx.maybe<Row>(sql`
-    select t.id, t.file_name, t.state, t.file_id, ${columns} from ${from(ctx, e, 't')}
+    select t.id, t.file_name, t.state, t.file_id, t.route, t.attempt, ${columns} from ${from(ctx, e, 't')}
     where t.user_id = ${ctx.userId} and t.id = ${id} for update`)
   return found(row, e.title)
 }
@@ -100,19 +102,23 @@ const note = (ctx: Ctx, e: AnyEntity, row: Row, action: string, state: string | 
     after: { state },
   })
 
-/** What waits is taken back at once; what runs ends at its next step, and leaves no file. */
-async function cancelOne(ctx: Ctx, row: Row): Promise<void> {
-  if (row.state !== 'QUEUED' && row.state !== 'RUNNING') return cannot(exportRecord, row, ['取消', 'cancelled'])
+/** The states of a record that somebody works on, or will. */
+const openOf = (e: AnyEntity): readonly string[] => (e === importRecord ? openImportStates : ['QUEUED', 'RUNNING'])
+
+/** What waits is taken back at once; what runs ends at its next step. What a call works off itself is none of this. */
+async function cancelOne(ctx: Ctx, e: AnyEntity, row: Row): Promise<void> {
+  const isAtOnce = e === importRecord && row.state === 'RUNNING' && row.attempt === 0
+  if (!openOf(e).includes(row.state) || isAtOnce) return cannot(e, row, ['取消', 'cancelled'])
   await ctx.tx.run(sql`
-    update sys_export_record set stop_asked = true, version = version + 1, updated_at = ${ctx.now()},
+    update ${raw(tableOf(e))} set stop_asked = true, version = version + 1, updated_at = ${ctx.now()},
       state = case when state = 'QUEUED' then 'CANCELLED' else state end,
       ended_at = case when state = 'QUEUED' then ${ctx.now()}::timestamptz else ended_at end
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  note(ctx, exportRecord, row, 'cancel', row.state === 'QUEUED' ? 'CANCELLED' : 'RUNNING')
+  note(ctx, e, row, 'cancel', row.state === 'QUEUED' ? 'CANCELLED' : row.state)
 }
 
 /** Asked again as it was, with the rights of now. */
-async function retryOne(ctx: Ctx, row: Row): Promise<void> {
+async function retryExport(ctx: Ctx, row: Row): Promise<void> {
   if (!['FAILED', 'CANCELLED', 'EXPIRED'].includes(row.state) || row.route === null)
     return cannot(exportRecord, row, ['重试', 'tried again'])
   await dropFiles(ctx, [row.fileId])
@@ -120,12 +126,25 @@ async function retryOne(ctx: Ctx, row: Row): Promise<void> {
     update sys_export_record set state = 'QUEUED', stop_asked = false, attempt = 0, rows_done = 0, message = null, file_id = null,
       size = null, sha256 = null, started_at = null, ended_at = null, expires_at = null, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  await putDue(ctx.tx, ctx.newId, [exportDue(ctx, row.id)])
+  await putDue(ctx.tx, ctx.newId, [taskDue(ctx, 'export', row.id)])
   note(ctx, exportRecord, row, 'retry', 'QUEUED')
 }
 
+/** From the file that was kept; of one of which good rows are in, the others. */
+async function retryImport(ctx: Ctx, row: Row): Promise<void> {
+  if (!['FAILED', 'CANCELLED'].includes(row.state) || row.route === null)
+    return cannot(importRecord, row, ['重试', 'tried again'])
+  if (row.sourceId === null || !(await fileOf(ctx, row.sourceId))) return refuse(sheetFaults.notKept)
+  await ctx.tx.run(sql`
+    update sys_import_record set state = 'QUEUED', stop_asked = false, attempt = 0, rows_done = 0, message = null,
+      started_at = null, ended_at = null, version = version + 1, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  await putDue(ctx.tx, ctx.newId, [taskDue(ctx, 'import', row.id)])
+  note(ctx, importRecord, row, 'retry', 'QUEUED')
+}
+
 async function dropOne(ctx: Ctx, e: AnyEntity, row: Row): Promise<void> {
-  if (row.state === 'QUEUED' || row.state === 'RUNNING') return cannot(e, row, ['删除', 'deleted'])
+  if (openOf(e).includes(row.state)) return cannot(e, row, ['删除', 'deleted'])
   await dropFiles(ctx, [row.fileId, row.sourceId])
   await ctx.tx.run(sql`delete from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   note(ctx, e, row, 'remove', null)
@@ -136,6 +155,54 @@ async function ticketOf(ctx: Ctx, e: AnyEntity, id: string) {
   if (fileId === null || !(await fileOf(ctx, fileId))) return refuse(sheetFaults.notKept)
   return giveTicket(ctx, fileId)
 }
+
+/** How one of the caller's imports stands. */
+async function importTask(ctx: Ctx, { id }: { id: string }) {
+  const row = found(
+    await ctx.tx.maybe<RowOf<typeof importRecord, TaskField>>(sql`
+      select id, file_name, state, trial, row_count, rows_done, created, updated, error_count, remarks, message, started_at,
+        ended_at, file_id
+      from sys_import_record where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and id = ${id}`),
+    importRecord.title,
+  )
+  const { fileName, state, message, rowsDone } = row
+  // Errors stand before what is only odd.
+  const remarks = [...(row.remarks ?? [])]
+  const errorCount = row.errorCount ?? 0
+  return {
+    id,
+    fileName,
+    state,
+    dryRun: row.trial,
+    rows: row.rowCount,
+    rowsDone,
+    created: row.created ?? 0,
+    updated: row.updated ?? 0,
+    errorCount,
+    errors: remarks.slice(0, errorCount),
+    warnings: remarks.slice(errorCount),
+    message,
+    startedAt: instantOf(row.startedAt),
+    endedAt: instantOf(row.endedAt),
+    hasErrorFile: row.fileId !== null && (await fileOf(ctx, row.fileId)) !== undefined,
+  }
+}
+type TaskField =
+  | 'id'
+  | 'fileName'
+  | 'state'
+  | 'trial'
+  | 'rowCount'
+  | 'rowsDone'
+  | 'created'
+  | 'updated'
+  | 'errorCount'
+  | 'remarks'
+  | 'message'
+  | 'startedAt'
+  | 'endedAt'
+  | 'fileId'
+const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** The rows of a file, by the marked one where there is one, else as it was sent. */
 async function importedRows(
@@ -219,8 +286,11 @@ async function confirm(
 export const sheetRecordServed = (served: () => readonly Served[]): Served[] => [
   serve(calls.exports, async (ctx, input) => (await shownRecords(ctx, exportRecord, input, mine(ctx))) as never),
   serve(calls.imports, async (ctx, input) => (await shownRecords(ctx, importRecord, input, mine(ctx))) as never),
-  serve(calls.cancelExport, (ctx, { ids }) => each(ctx, exportRecord, ids, (row) => cancelOne(ctx, row))),
-  serve(calls.retryExport, (ctx, { ids }) => each(ctx, exportRecord, ids, (row) => retryOne(ctx, row))),
+  serve(calls.cancelExport, (ctx, { ids }) => each(ctx, exportRecord, ids, (row) => cancelOne(ctx, exportRecord, row))),
+  serve(calls.retryExport, (ctx, { ids }) => each(ctx, exportRecord, ids, (row) => retryExport(ctx, row))),
+  serve(calls.cancelImport, (ctx, { ids }) => each(ctx, importRecord, ids, (row) => cancelOne(ctx, importRecord, row))),
+  serve(calls.retryImport, (ctx, { ids }) => each(ctx, importRecord, ids, (row) => retryImport(ctx, row))),
+  serve(calls.importTask, importTask),
   serve(calls.dropExport, (ctx, { ids }) => each(ctx, exportRecord, ids, (row) => dropOne(ctx, exportRecord, row))),
   serve(calls.dropImport, (ctx, { ids }) => each(ctx, importRecord, ids, (row) => dropOne(ctx, importRecord, row))),
   serve(calls.exportTicket, (ctx, { id }) => ticketOf(ctx, exportRecord, id)),

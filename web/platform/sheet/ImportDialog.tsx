@@ -2,11 +2,11 @@ import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { plural, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
-import { importModes, importRows } from '@lading/contract/sys/sheetRecord.ts'
+import { importModes, importRows, sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
 import { Alert, Button, Radio, Upload } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { download, saveFile } from '../../client/client.ts'
+import { call, download, saveFile, saveFrom } from '../../client/client.ts'
 import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { type Say, useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
@@ -17,6 +17,7 @@ import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { type ImportState, ImportTask } from './ImportTask.tsx'
 
 type Input = z.output<typeof importInput>
 type Answer = z.output<typeof importAnswer>
@@ -29,8 +30,20 @@ const texts = {
     '正确的行会导入，有错误的行退回到标错文件中',
     'Good rows are imported; rows with errors come back in the marked file',
   ],
+  cancelled: ['已取消，已导入{n}条', 'Cancelled. Imported: {n}'],
   partly: ['已导入{n}条，{e}行有错误未导入', 'Imported: {n}. Rows with errors: {e}, not imported'],
 } as const satisfies Record<string, Text>
+/** An answer is what came of it, whether it came at once or later. */
+type Came = Answer & { readonly markedOf?: string }
+const answerOf = ({ id, rows, errors, warnings, hasErrorFile, created, updated, dryRun }: ImportState): Came => ({
+  rows: rows ?? 0,
+  created,
+  updated,
+  dryRun,
+  errors: errors.map((e) => ({ ...e, field: '' })),
+  warnings: warnings.map((e) => ({ ...e, field: '' })),
+  ...(hasErrorFile && { markedOf: id }),
+})
 const wrongRows = (answer: Answer): number => new Set(answer.errors.map((e) => e.row)).size
 
 /** What is to be imported, what came of it, and what may be done next. */
@@ -39,9 +52,10 @@ function useImport(of: AnyEntity, onClose: () => void) {
   const [file, setFile] = useState<File>()
   const [mode, setMode] = useState<Mode>('INSERT')
   const [rows, setRows] = useState<Input['rows']>('ALL')
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<Came>()
   const [problem, setProblem] = useState('')
   const [isDone, setDone] = useState(false)
+  const [taskId, setTask] = useState<string>()
   const send = useWrite(callOf<Input, Answer>(of, 'import'))
   const tell = async (got: Answer): Promise<void> => {
     await changed(of)
@@ -61,7 +75,9 @@ function useImport(of: AnyEntity, onClose: () => void) {
     setProblem('')
     try {
       const got = await send.run({ dryRun, mode, rows, again }, file)
-      setAnswer(got)
+      setTask(got.taskId)
+      setAnswer(got.taskId === undefined ? got : undefined)
+      if (got.taskId !== undefined) return
       const isIn = got.created + got.updated > 0 || got.errors.length === 0
       if (dryRun === 'false' && isIn) await tell(got)
     } catch (error) {
@@ -70,6 +86,16 @@ function useImport(of: AnyEntity, onClose: () => void) {
       else if ((await ask({ title: sheetFaults.importedBefore.text, ok: words.import })) !== undefined)
         await run(dryRun, 'true')
     }
+  }
+  const over = async (task: ImportState): Promise<void> => {
+    setTask(undefined)
+    const got = answerOf(task)
+    if (task.state === 'FAILED') setProblem(task.message ?? '')
+    else if (task.state === 'CANCELLED') {
+      setProblem(t(texts.cancelled, { n: got.created + got.updated }))
+      await changed(of)
+    } else setAnswer(got)
+    if (task.state === 'DONE' || task.state === 'PARTIAL') await tell(got)
   }
   /** What was found is of another choice. */
   const anew =
@@ -83,13 +109,16 @@ function useImport(of: AnyEntity, onClose: () => void) {
   const isClean =
     answer !== undefined && answer.rows > 0 && !isDone && (answer.errors.length === 0 || (rows === 'GOOD' && hasGood))
   const choose = { file: anew(setFile), mode: anew(setMode), rows: anew(setRows) }
-  return { file, mode, rows, answer, problem, isDone, isClean, isBusy: send.isBusy, run, choose }
+  return { file, mode, rows, answer, problem, isDone, isClean, isBusy: send.isBusy, run, choose, taskId, over }
 }
 
 /** Template, file, trial run, result by row, import: in this order, and nothing is written before the trial is clean. */
 export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => void }) {
   const t = useText()
-  const { file, mode, rows, answer, problem, isDone, isClean, isBusy, run, choose } = useImport(of, onClose)
+  const { file, mode, rows, answer, problem, isDone, isClean, isBusy, run, choose, taskId, over } = useImport(
+    of,
+    onClose,
+  )
   return (
     <TabModal
       open
@@ -99,11 +128,11 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
       onCancel={onClose}
       footer={[
         <Button key="close" onClick={onClose}>
-          {t(isDone ? words.close : words.cancel)}
+          {t(isDone || taskId !== undefined ? words.close : words.cancel)}
         </Button>,
         <Button
           key="try"
-          disabled={!file}
+          disabled={!file || taskId !== undefined}
           loading={isBusy}
           type={isClean ? 'default' : 'primary'}
           onClick={() => run('true')}
@@ -125,17 +154,20 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
         <Template of={of} t={t} />
         {of.unique.length > 0 && (
           <Radio.Group
+            disabled={taskId !== undefined}
             value={mode}
             options={Object.entries(importModes).map(([value, title]) => ({ value, label: t(title) }))}
             onChange={(e) => choose.mode(e.target.value)}
           />
         )}
         <Radio.Group
+          disabled={taskId !== undefined}
           value={rows}
           options={Object.entries(importRows).map(([value, title]) => ({ value, label: t(title) }))}
           onChange={(e) => choose.rows(e.target.value)}
         />
-        <FileChoice file={file} rows={rows} onChange={choose.file} />
+        <FileChoice file={file} rows={rows} isFixed={taskId !== undefined} onChange={choose.file} />
+        {taskId !== undefined && <ImportTask id={taskId} onOver={over} />}
         {problem && <Alert type="error" showIcon title={problem} />}
         {answer && <Result answer={answer} name={file?.name ?? ''} isDone={isDone} />}
       </div>
@@ -146,10 +178,18 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
 interface FileProps {
   readonly file: File | undefined
   readonly rows: Input['rows']
+  /** It is being worked on. */
+  readonly isFixed: boolean
   readonly onChange: (file: File) => void
 }
-function FileChoice({ file, rows, onChange }: FileProps) {
+function FileChoice({ file, rows, isFixed, onChange }: FileProps) {
   const t = useText()
+  if (file && isFixed)
+    return (
+      <p>
+        <b>{file.name}</b> <span className="muted">{Math.ceil(file.size / 1024)} kB</span>
+      </p>
+    )
   return (
     <Upload.Dragger
       accept=".xlsx,.csv"
@@ -202,7 +242,7 @@ const columns: readonly ReadColumn<Remark>[] = [
   { name: 'message', title: ['说明', 'Message'], width: 360, said: (r) => r.message, wraps: true },
 ]
 
-function Result({ answer, name, isDone }: { answer: Answer; name: string; isDone: boolean }) {
+function Result({ answer, name, isDone }: { answer: Came; name: string; isDone: boolean }) {
   const t = useText()
   const { errors, warnings } = answer
   const isBad = errors.length > 0
@@ -234,8 +274,8 @@ function Result({ answer, name, isDone }: { answer: Answer; name: string; isDone
         showIcon
         title={title}
         action={
-          answer.errorFile && (
-            <Button size="small" onClick={() => saveMarked(answer.errorFile ?? '', name)}>
+          (answer.errorFile || answer.markedOf) && (
+            <Button size="small" onClick={() => saveMarked(answer, name)}>
               {t(['下载标错文件', 'Download marked file'])}
             </Button>
           )
@@ -246,7 +286,11 @@ function Result({ answer, name, isDone }: { answer: Answer; name: string; isDone
   )
 }
 
-function saveMarked(base64: string, name: string): void {
-  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+function saveMarked({ errorFile, markedOf }: Came, name: string): void {
+  // That of a task is kept with its record.
+  if (markedOf !== undefined)
+    call(sheetRecordCalls.errorTicket, { id: markedOf }).then(({ url }) => saveFrom(url), report)
+  if (errorFile === undefined) return
+  const bytes = Uint8Array.from(atob(errorFile), (c) => c.charCodeAt(0))
   saveFile(new Blob([bytes]), name.replace(/(\.\w+)?$/, '-errors.xlsx'))
 }

@@ -1,7 +1,14 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useText } from '../client/text.ts'
-import type { Row } from '../kernel/records.ts'
+import './progress.css'
+
+/** Said where a file turns out to have many rows. */
+export const queuedImport: Text = [
+  '数据较多，已转为后台导入，完成后会提醒您',
+  'Many rows: they are imported in the background. You will be told',
+]
 
 const second = 1_000
 /** `3:07`, `1:02:45`. */
@@ -12,20 +19,28 @@ function clock(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-/** How far an export is: rows, the time it has taken, and the time it will, at the pace it has. */
-export function ExportProgress({ row, children }: { row: Row; children: ReactNode }) {
+interface ProgressProps {
+  /** Rows that are done, and all of them. */
+  readonly done: number
+  readonly total: number
+  /** When it began, ISO-8601; null: it has not yet. */
+  readonly startedAt: string | null
+  readonly children: ReactNode
+}
+
+/** How far an export or an import is: rows, the time it has taken, and the time it will, at the pace it has. */
+export function SheetProgress({ done, total, startedAt, children }: ProgressProps) {
   const t = useText()
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), second)
     return () => clearInterval(timer)
   }, [])
-  const [done, total] = [Number(row.rowsDone ?? 0), Number(row.rowCount ?? 0)]
-  const took = now - Date.parse(String(row.startedAt ?? '')) || 0
+  const took = now - Date.parse(startedAt ?? '') || 0
   const left = done > 0 ? (took / done) * (total - done) : undefined
   const share = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0
   return (
-    <div className="export-progress">
+    <div className="sheet-progress">
       {children}
       <progress max={100} value={share} aria-label={t(['进度', 'Progress'])} />
       <small className="num">
