@@ -147,7 +147,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     'sys.mailUsage': {
       platformWall: { read: `tenant = ${currentTenant} or ${isPlatform}`, write: `tenant = ${currentTenant}` },
     },
-    'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
+    'sys.fileContent': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
     'sys.sheetFile': { indexes: [{ columns: 'user_id, id' }] },
     'sys.sheetPart': {
       types: { content: 'bytea' },

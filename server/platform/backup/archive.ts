@@ -16,7 +16,7 @@ type Line =
 
 const pageRows = 500
 /** Rows of megabytes are carried a few at a time. */
-const pageRowsOf = (table: string): number => ({ sys_file: 4, sys_sheet_file: 1 })[table] ?? pageRows
+const pageRowsOf = (table: string): number => ({ sys_file_content: 4, sys_sheet_part: 4, sys_app_log: 4, sys_idempotency: 50, sys_open_delivery: 50 })[table] ?? pageRows
 /** Far below PostgreSQL's 65,535 parameters in one statement. */
 const statementParameters = 20_000
 const noTenant = '0'
