@@ -72,6 +72,13 @@ export const tenantBackupFaults = {
       'A backup holds all that is the company’s: it takes every permission, and {count} are missing, such as [{permission}]',
     ],
   },
+  notCentre: {
+    code: 42597,
+    text: [
+      '备份含有企业的全部数据：请切换到企业组织',
+      'A backup holds all that is the company’s: switch to the enterprise organisation',
+    ],
+  },
   busy: {
     code: 42595,
     text: ['已有备份在进行，请等待其完成', 'A backup is being taken already: wait until it has ended'],
