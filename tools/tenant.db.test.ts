@@ -104,7 +104,7 @@ beforeAll(async () => {
       values (${t}, ${account}, 'ERP', 'lk1-aaaaaaaaaaaaaaaa', 'HMAC-SHA256', 'ALL', 60, 100, 1, ${seal('key', testSecret, 'open account')})`)
     await ctx.tx.run(sql`
       insert into sys_open_delivery (tenant_id, id, account_id, event, message_id, document, state, tries, body)
-      values (${t}, ${ctx.newId()}, ${account}, 'SHIPPED', 'm1', 'd', 'PENDING', 1, '{}')`)
+      values (${t}, ${ctx.newId()}, ${account}, 'shipped', 'm1', 'd', 'PENDING', 1, '{}')`)
     await ctx.tx.run(sql`
       insert into sys_outbox (tenant_id, org_id, id, topic, key, not_before, tries) values
         (${t}, ${ctx.org.id}, ${ctx.newId()}, 'open.delivery', 'k', ${ctx.now()}, 0), (${t}, ${ctx.org.id}, ${ctx.newId()}, 'bill.refresh', 'k', ${ctx.now()}, 0)`)

@@ -125,7 +125,7 @@ async function* pagesOf(client: pg.PoolClient, table: string, columns: readonly 
   const size = pageRowsOf(table)
   for (let after = '0'; ; ) {
     const { rows } = await client.query<(string | null)[]>({
-      text: `select id, ${quoted(columns, '::text')} from ${table} where tenant_id = $1 and id > $2 order by id limit ${size}`,
+      text: `select t.id as the_id, ${quoted(columns, '::text')} from ${table} t where t.tenant_id = $1 and t.id > $2 order by t.id limit ${size}`,
       values: [tenantId, after],
       rowMode: 'array',
     })
