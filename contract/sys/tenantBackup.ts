@@ -58,7 +58,13 @@ export const tenantBackup = entity('sys', 'tenantBackup', {
   label: { code: 'fileName', name: 'fileName' },
   indexes: [['state']],
   actions: [],
-  verbs: { take: ['立即备份', 'Back up now'], drop: ['删除', 'Delete'], restore: ['恢复', 'Restore'] },
+  verbs: {
+    take: ['立即备份', 'Back up now'],
+    cancel: ['取消', 'Cancel'],
+    drop: ['删除', 'Delete'],
+    export: ['下载', 'Download'],
+    restore: ['恢复', 'Restore'],
+  },
   sort: '-id',
   found: false,
 })

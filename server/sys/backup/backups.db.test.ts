@@ -16,6 +16,7 @@ import { sheetCleaning } from '../../platform/sheet/cleaning.ts'
 import { pngOf } from '../../testing/images.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { forgetOptions } from '../options/read.ts'
+import { raiseRights } from '../session/identify.ts'
 
 const dayMs = 86_400_000
 let now: number
@@ -43,8 +44,8 @@ interface Shown {
 const list = async (who = admin): Promise<Shown[]> =>
   ((await who.call(calls.query, {})) as unknown as { records: Shown[] }).records
 const take = async (who = admin): Promise<string> => (await who.call(calls.take, {})).id
-const taken = async (): Promise<string> => {
-  const id = await take()
+const taken = async (who = admin): Promise<string> => {
+  const id = await take(who)
   await server.backups.tick()
   return id
 }
@@ -106,11 +107,12 @@ test('whoever does not hold every permission, or works at a centre, takes and fe
   const id = await taken()
   const [permission] = ['wms:basic.owner:view']
   const without = async () => {
-    await server.inside('G', (ctx) =>
-      ctx.tx.run(sql`
+    await server.inside('G', async (ctx) => {
+      await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+      await ctx.tx.run(sql`
         delete from sys_role_permission where tenant_id = ${ctx.tenantId} and permission = ${permission}
-          and role_id in (select role_id from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${admin.userId})`),
-    )
+          and role_id in (select role_id from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${admin.userId})`)
+    })
     return server.as('admin')
   }
   const atCentre = await server.as('admin', 'DC01')
@@ -175,9 +177,10 @@ test('one that was asked to stop while it is taken ends without a file', async (
 
 test('files go when their days are over, and the oldest when there are too many; spreadsheets’ week is none of theirs', async () => {
   for (let n = 0; n <= limits.kept; n++) {
-    await taken()
+    await taken(await server.as('admin'))
     now += 3_600_000
   }
+  admin = await server.as('admin')
   const all = await list()
   expect(all.map((b) => b.state)).toEqual([...Array.from({ length: limits.kept }, () => 'DONE'), 'EXPIRED'])
   expect(await count('sys_sheet_file')).toBe(limits.kept)
@@ -189,6 +192,7 @@ test('files go when their days are over, and the oldest when there are too many;
   forgetOptions()
   const long = await taken()
   now += 8 * dayMs
+  admin = await server.as('admin')
   await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
   expect(await run('backupCleaning')).toBe('9 expired, 0 records')
   expect((await list()).filter((b) => b.state === 'DONE').map((b) => b.id)).toEqual([long])
