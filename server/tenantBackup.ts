@@ -9,6 +9,7 @@ import { Unusable } from './kernel/migrate.ts'
 import type { Tx } from './kernel/tx.ts'
 import { demandHead, linesIn, writeLines } from './platform/backup/lines.ts'
 import { dumpTenant, type Manifest } from './platform/backup/tenantFile.ts'
+import { removeTenant } from './platform/backup/tenantRemove.ts'
 import { restoreTenant } from './platform/backup/tenantRestore.ts'
 import { verifyChain } from './sys/audit/chain.ts'
 import { keyMark } from './sys/backup/key.ts'
@@ -72,6 +73,12 @@ export async function bringBackTenant(db: Database, kernel: Kernel, o: BringBack
       await note(ctxOf(kernel, tx, tenantId), manifest)
     },
   })
+}
+
+/** Takes a tenant away of which `file` is a whole backup. @throws Unusable with the reason in words */
+export async function takeAwayTenant(db: Database, o: { code: string; file: string }): Promise<Manifest> {
+  await demandHead(o.file)
+  return removeTenant(db, { tables, code: o.code, lines: () => linesIn(o.file) })
 }
 
 async function openWith(tx: Tx, manifest: Manifest, o: BringBack): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -18,7 +18,7 @@ import { createLog, createServer, type Server } from '@lading/server/server.ts'
 import { verifyChain } from '@lading/server/sys/audit/chain.ts'
 import { sealNext } from '@lading/server/sys/audit/jobs.ts'
 import { seal, unseal } from '@lading/server/sys/seal.ts'
-import { backUpTenant, bringBackTenant } from '@lading/server/tenantBackup.ts'
+import { backUpTenant, bringBackTenant, takeAwayTenant } from '@lading/server/tenantBackup.ts'
 import { emptyPostgres, testSecret } from '@lading/server/testing/database.ts'
 import { hostileTexts } from '@lading/server/testing/hostile.ts'
 import { pngOf } from '@lading/server/testing/images.ts'
@@ -63,13 +63,16 @@ const backUp = (name: string, db = desk.server.db, secret = testSecret) =>
 const bringBack = ({ db, server }: { db: Database; server: Server }, from = file, more: object = {}) =>
   bringBackTenant(db, server.kernel, { file: from, secret: testSecret, ...more })
 /** As the owner within the tenant, whatever its tables. */
-const look = <R extends object>(db: Database, statement: (t: string) => ReturnType<typeof sql>): Promise<R[]> =>
+const look = <R extends object>(
+  db: Database,
+  statement: (t: string) => ReturnType<typeof sql>,
+  t = desk.server.one.tenantId,
+): Promise<R[]> =>
   asOwner(db, async (tx) => {
-    const t = desk.server.one.tenantId
     await tx.query(sql`select set_config('app.tenant_id', ${t}, true)`)
     return tx.query<R>(statement(t))
   })
-const rowsOf = async (db: Database): Promise<Record<string, string>> => {
+const rowsOf = async (db: Database, tenant = desk.server.one.tenantId): Promise<Record<string, string>> => {
   const told: Record<string, string> = {}
   for (const { table } of carriedOf(tables)) {
     const [row] = await look<{ n: string }>(
@@ -77,6 +80,7 @@ const rowsOf = async (db: Database): Promise<Record<string, string>> => {
       (t) => sql`
       select count(*) || ' ' || coalesce(sum(('x' || substr(md5(t::text), 1, 15))::bit(60)::bigint), 0) as n
       from ${raw(table)} t where tenant_id = ${t}`,
+      tenant,
     )
     told[table] = row?.n ?? ''
   }
@@ -318,6 +322,34 @@ test('a file that was made to look whole reaches no other tenant, and no books t
   await bringBack(there, plain)
 })
 
+test('a tenant is taken away with its backup in hand, and nobody else loses a row', async () => {
+  const there = await elsewhere()
+  await bringBack(there)
+  const two = join(folder, 'two.gz')
+  await backUpTenant(desk.server.db, { code: 'two', file: two, secret: testSecret, now: new Date() })
+  await bringBack(there, two)
+  const own = join(folder, 'own.gz')
+  await backUpTenant(there.db, { code: 'one', file: own, secret: testSecret, now: new Date() })
+  const others = await rowsOf(there.db, desk.server.two.tenantId)
+  const take = (from: string, code = 'one') => takeAwayTenant(there.db, { code, file: from })
+  await expect(take(own, 'two')).rejects.toThrow('of another tenant, one')
+  await expect(take(own, 'nobody')).rejects.toThrow('there is no tenant')
+  // The first backup knows nothing of what the restore has noted.
+  await expect(take(file)).rejects.toThrow('since the backup (sys.auditLog)')
+  const before = await rowsOf(there.db)
+  await take(own)
+  expect(await rowsOf(there.db, desk.server.two.tenantId)).toEqual(others)
+  expect(Object.values(await rowsOf(there.db)).filter((n) => n !== '0 0')).toEqual([])
+  expect(await look(there.db, (t) => sql`select 1 from sys_due where tenant = ${t}`)).toEqual([])
+  await bringBack(there, own)
+  const after = await rowsOf(there.db)
+  expect([after.wms_ledger, after.wms_area, after.sys_user]).toEqual([
+    before.wms_ledger,
+    before.wms_area,
+    before.sys_user,
+  ])
+})
+
 test('another installation seals anew what it is told the key of, and takes nothing that it cannot open', async () => {
   const there = await elsewhere(otherSecret)
   await expect(bringBack(there, file, { secret: otherSecret })).rejects.toThrow('LADING_BACKUP_SECRET')
@@ -337,6 +369,7 @@ test('another installation seals anew what it is told the key of, and takes noth
 })
 
 test.runIf(onPostgres)('a backup that is taken while people work is of one moment', async () => {
+  const before = (await backUp('before.gz')).tables.wms_ledger?.rows ?? 0
   let isOver = false
   const working = (async () => {
     for (let n = 2; n < 12; n++) {
@@ -347,14 +380,19 @@ test.runIf(onPostgres)('a backup that is taken while people work is of one momen
   })().finally(() => {
     isOver = true
   })
-  let last = 'one.gz'
-  for (let n = 1; !isOver; n++) {
-    last = `amid${n}.gz`
-    await backUp(last)
+  const made: { name: string; postings: number }[] = []
+  const take = async (name: string) => {
+    const { tables: told } = await backUp(name)
+    made.push({ name, postings: told.wms_ledger?.rows ?? 0 })
+    return told.wms_ledger?.rows ?? 0
   }
+  for (let n = 1; !isOver; n++) await take(`amid${n}.gz`)
   await working
-  expect(existsSync(join(folder, last))).toBe(true)
+  const after = await take('after.gz')
+  // Taken in the midst of it: something had been moved, and not all.
+  const last = made.findLast(({ postings }) => postings > before && postings < after)?.name
+  expect(last).toBeDefined()
   const there = await elsewhere()
   // It would be refused if stock and ledger were of two moments.
-  await bringBack(there, join(folder, last))
+  await bringBack(there, join(folder, last ?? ''))
 })

@@ -1,11 +1,11 @@
-/** `npm run tenant:backup -- code file`, `tenant:restore -- file [code]`: everything of one tenant into a file, and back. */
+/** `npm run tenant:backup -- code file`, `tenant:restore -- file [code]`, `tenant:remove -- code file`: one tenant into a file, back, and away. */
 import { existsSync } from 'node:fs'
 import { keepSecret, readConfig } from '@lading/server/config.ts'
 import { Unusable } from '@lading/server/kernel/migrate.ts'
 import { explain } from '@lading/server/main.ts'
 import type { Manifest } from '@lading/server/platform/backup/tenantFile.ts'
 import { createLog, createServer, prepareDatabase } from '@lading/server/server.ts'
-import { backUpTenant, bringBackTenant } from '@lading/server/tenantBackup.ts'
+import { backUpTenant, bringBackTenant, takeAwayTenant } from '@lading/server/tenantBackup.ts'
 import { withDatabase } from './withDatabase.ts'
 
 const total = ({ tables }: Manifest): string => {
@@ -40,7 +40,14 @@ async function run([command, first, second]: readonly string[]): Promise<string>
     })
     return `${total(made)} of ${made.tenant.code} restored${second === undefined ? '' : ` as ${second}`} from ${first}`
   }
-  throw new Unusable('usage: npm run tenant:backup -- <code> <file> | npm run tenant:restore -- <file> [code]')
+  if (command === 'remove' && first && second) {
+    if (!existsSync(second)) throw new Unusable(`there is no file ${second}: nothing is removed without a backup`)
+    const gone = await withDatabase(config, (db) => takeAwayTenant(db, { code: first, file: second }))
+    return `${total(gone)} of ${first} removed; they are in ${second}`
+  }
+  throw new Unusable(
+    'usage: npm run tenant:backup -- <code> <file> | npm run tenant:restore -- <file> [code] | npm run tenant:remove -- <code> <file>',
+  )
 }
 
 try {
