@@ -99,6 +99,8 @@ beforeAll(async () => {
     for (const [i, data] of pictures.entries()) await keepImage(ctx, { name: `p${i}`, data })
     const [leaf, root, account, config] = [ctx.newId(), ctx.newId(), ctx.newId(), ctx.newId()]
     const t = ctx.tenantId
+    // Nobody delivers them while a test looks on.
+    const tomorrow = new Date(ctx.now().getTime() + 86_400_000)
     await ctx.tx.run(sql`
       insert into wms_area (tenant_id, org_id, id, code, name, upper_id) values (${t}, ${ctx.org.id}, ${root}, 'ROOT', ${hostileTexts[0]?.slice(0, 20)}, null)`)
     await ctx.tx.run(sql`
@@ -111,7 +113,7 @@ beforeAll(async () => {
       values (${t}, ${ctx.newId()}, ${account}, 'shipped', 'm1', 'd', 'PENDING', 1, '{}')`)
     await ctx.tx.run(sql`
       insert into sys_outbox (tenant_id, org_id, id, topic, key, not_before, tries) values
-        (${t}, ${ctx.org.id}, ${ctx.newId()}, 'open.delivery', 'k', ${ctx.now()}, 0), (${t}, ${ctx.org.id}, ${ctx.newId()}, 'bill.refresh', 'k', ${ctx.now()}, 0)`)
+        (${t}, ${ctx.org.id}, ${ctx.newId()}, 'open.delivery', 'k', ${tomorrow}, 0), (${t}, ${ctx.org.id}, ${ctx.newId()}, 'bill.refresh', 'k', ${tomorrow}, 0)`)
     await ctx.tx.run(sql`
       insert into sys_mail (tenant_id, id, receiver_id, kind, messages, state, tries) values (${t}, ${config}, 1, 'TEST', 1, 'PENDING', 0)`)
   })
