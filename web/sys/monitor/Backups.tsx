@@ -1,6 +1,11 @@
 import type { Page } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type BackupState, tenantBackupCalls as calls, tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
+import {
+  type BackupState,
+  tenantBackupCalls as calls,
+  tenantBackup,
+  tenantBackupFaults,
+} from '@lading/contract/sys/tenantBackup.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { call, saveFrom } from '../../client/client.ts'
@@ -84,10 +89,17 @@ async function download(row: Row): Promise<void> {
   await call(calls.ticket, { id: row.id }).then(({ url }) => saveFrom(url), report)
 }
 
-function actionsOf(row: Row, may: (permission: string) => boolean, t: Say): readonly RowAction[] {
+function actionsOf(row: Row, may: (permission: string) => boolean, isAtCentre: boolean, t: Say): readonly RowAction[] {
   return [
     ...(row.state === 'DONE' && may(calls.ticket.permission)
-      ? [{ key: 'file', title: texts.download, run: () => void download(row) }]
+      ? [
+          {
+            key: 'file',
+            title: texts.download,
+            refused: isAtCentre ? t(tenantBackupFaults.notCentre.text) : undefined,
+            run: () => void download(row),
+          },
+        ]
       : []),
     ...(isOpen(row) && may(calls.cancel.permission)
       ? [{ key: 'cancel', title: words.cancel, run: () => void act(calls.cancel, row, t(texts.cancelled)) }]
@@ -109,7 +121,7 @@ function actionsOf(row: Row, may: (permission: string) => boolean, t: Say): read
 }
 
 const { fields } = tenantBackup
-const columnsOf = (may: (permission: string) => boolean): readonly ReadColumn<Row>[] => [
+const columnsOf = (may: (permission: string) => boolean, isAtCentre: boolean): readonly ReadColumn<Row>[] => [
   {
     name: 'at',
     title: fields.takenAt.title,
@@ -146,7 +158,7 @@ const columnsOf = (may: (permission: string) => boolean): readonly ReadColumn<Ro
     name: 'actions',
     title: words.actions,
     width: 150,
-    render: (r, t) => <RowButtons actions={actionsOf(r, may, t)} />,
+    render: (r, t) => <RowButtons actions={actionsOf(r, may, isAtCentre, t)} />,
     isFilled: () => true,
     fixed: 'end',
   },
@@ -155,7 +167,9 @@ const columnsOf = (may: (permission: string) => boolean): readonly ReadColumn<Ro
 /** 备份: what there is, one more, and how it is brought back. */
 export function Backups() {
   const t = useText()
-  const { permissions } = useUser()
+  const { permissions, workingOrg } = useUser()
+  // As the server has it: who works at a centre sees that alone.
+  const isAtCentre = workingOrg.type === 'DC' || workingOrg.type === 'TC'
   const may = (permission: string): boolean => permissions === null || permissions.includes(permission)
   const [page, setPage] = useState(1)
   const read = useCall(
@@ -189,15 +203,16 @@ export function Backups() {
       />
       {may(calls.take.permission) && (
         <div className="sheet-tools">
-          <Button type="primary" disabled={records.some(isOpen)} onClick={() => void take()}>
+          <Button type="primary" disabled={isAtCentre || records.some(isOpen)} onClick={() => void take()}>
             {t(texts.take)}
           </Button>
+          {isAtCentre && <span className="hint">{t(tenantBackupFaults.notCentre.text)}</span>}
         </div>
       )}
       <ReadTable<Row>
         label={t(texts.backups)}
         rows={records}
-        columns={columnsOf(may)}
+        columns={columnsOf(may, isAtCentre)}
         none={texts.none}
         isBusy={read.isPlaceholderData}
         pages={{ page, pageSize, total: total ?? 0, go: setPage }}
