@@ -75,14 +75,14 @@ export const tenantBackupFaults = {
     code: 42594,
     text: [
       '备份含有企业的全部数据：需要拥有全部权限，还缺少{count}项，例如[{permission}]',
-      'A backup holds all that is the company’s: it takes every permission, and {count} are missing, such as [{permission}]',
+      "A backup holds all that is the company's: it takes every permission, and {count} are missing, such as [{permission}]",
     ],
   },
   notCentre: {
     code: 42597,
     text: [
       '备份含有企业的全部数据：请切换到企业组织',
-      'A backup holds all that is the company’s: switch to the enterprise organisation',
+      "A backup holds all that is the company's: switch to the enterprise organisation",
     ],
   },
   busy: {

@@ -15,7 +15,7 @@ const lastOf = (ctx: Ctx) =>
 export const backupJobs = {
   /** One that failed since is told of by this run, so that a schedule that yields nothing does not stay unnoticed. */
   tenantBackup: {
-    title: ['企业备份', 'Back up the company’s data'],
+    title: ['企业备份', "Back up the company's data"],
     cron: '30 2 * * *',
     isOff: true,
     steps: async (by) => {

@@ -32,15 +32,15 @@ import { number } from './Read.tsx'
 const texts = {
   backups: ['备份', 'Backups'],
   take: ['立即备份', 'Back up now'],
-  askTake: ['备份企业的全部数据？', 'Back up all of the company’s data?'],
+  askTake: ['备份企业的全部数据？', "Back up all of the company's data?"],
   taken: ['已开始备份，完成后可下载', 'The backup has begun: it can be downloaded once it is done'],
   whole: [
     '备份含有企业的全部数据，包括人员、单据、库存和附件。请妥善保管下载的文件，每次下载都会记入操作日志。',
-    'A backup holds all that is the company’s: people, documents, stock and attachments. Keep a downloaded file safe; each download stands in the operation log.',
+    "A backup holds all that is the company's: people, documents, stock and attachments. Keep a downloaded file safe; each download stands in the operation log.",
   ],
   restoring: [
     '恢复由运维人员在服务器上执行，只能恢复到没有该企业的系统：',
-    'To restore one is the operator’s, on the server, into an installation where the company is not:',
+    "To restore one is the operator's, on the server, into an installation where the company is not:",
   ],
   none: ['暂无备份', 'No backups yet'],
   download: ['下载', 'Download'],
