@@ -6,6 +6,7 @@ import { demoMorning } from './demo/morning.ts'
 import type { Kernel } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { grantedBy, permissionRegistry } from './permissions.ts'
+import { fileCleaning } from './platform/file/cleaning.ts'
 import type { JobHandlers } from './platform/job/run.ts'
 import { planJobs } from './platform/job/schedule.ts'
 import { upkeepJobs } from './platform/job/upkeep.ts'
@@ -13,7 +14,9 @@ import type { Manifest } from './platform/manifest.ts'
 import { reportServed } from './platform/report/reports.ts'
 import { searchServed } from './platform/search/search.ts'
 import { sheetCleaning } from './platform/sheet/cleaning.ts'
+import { noticeTopic } from './platform/tellWho.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
+import { backupJobs } from './sys/backup/jobs.ts'
 import { collectionJobs } from './sys/collection/jobs.ts'
 import { collectionWay } from './sys/collection/out/send.ts'
 import { sendTopic, tellCollections } from './sys/collection/out/tell.ts'
@@ -21,13 +24,13 @@ import { collectionDue, dueListener } from './sys/collection/plan.ts'
 import { type Collecting, collectionTopic, runListener } from './sys/collection/runs.ts'
 import { mailListener } from './sys/mail/deliver.ts'
 import { mailJobs } from './sys/mail/jobs.ts'
-import { mailTopic } from './sys/mail/queue.ts'
+import { mailDue, mailTopic } from './sys/mail/queue.ts'
 import { sys } from './sys/manifest.ts'
-import { tellStockHits } from './sys/message/messages.ts'
+import { quietOver, tellStockHits } from './sys/message/messages.ts'
 import type { MonitorNeeds } from './sys/monitor/served.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
-import { tellAccounts } from './sys/openAccount/webhooks.ts'
+import { deliveryTopic, tellAccounts } from './sys/openAccount/webhooks.ts'
 import { readOption } from './sys/options/read.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
@@ -123,6 +126,8 @@ export const jobHandlers: JobHandlers = {
   demoMorning,
   ...upkeepJobs((ctx, what) => readOption(ctx, what === 'run' ? 'job_run_retention_days' : 'message_retention_days')),
   sheetCleaning,
+  fileCleaning,
+  ...backupJobs,
   ...auditJobs,
   ...openJobs,
   ...collectionJobs,
@@ -143,6 +148,14 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [mailTopic]: mailListener(kernel, o.secret) },
   ])
+/**
+ * Topics of the outbox that end outside: with others' systems, or with people as mail. What waits under them in a backup was
+ * sent by the one that it was taken of, and is not sent again by what is restored of it.
+ */
+export const outwardTopics: readonly string[] = [
+  ...[postedTopic, signedTopic, deliveryTopic, sendTopic],
+  ...[collectionDue, collectionTopic, mailDue, mailTopic, noticeTopic, quietOver],
+]
 export const extras = merged(areas.map((area) => area.extras))
 
 /** What the areas say, each of its own: no two speak of the same. */

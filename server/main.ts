@@ -80,6 +80,7 @@ async function runOne(config: Config, release: () => void): Promise<void> {
   server.jobs.start()
   server.lines.start()
   server.sheets.start()
+  server.backups.start()
   const address = server.app.server.address()
   if (!cluster.isWorker) {
     say(`Lading is ready: ${addressOf(config, typeof address === 'object' && address ? address.port : config.port)}`)

@@ -5,6 +5,7 @@ import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { option, platformOption } from '@lading/contract/sys/option.ts'
 import { exportRecord, importRecord } from '@lading/contract/sys/sheetRecord.ts'
+import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
@@ -23,6 +24,7 @@ import { createNumbers } from './kernel/numbers.ts'
 import { knownEntity, register, registerViews } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { refreshListener } from './platform/document/refresh.ts'
+import type { Worker } from './platform/due/worker.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { nodeName } from './platform/job/run.ts'
 import { type Listeners, type Relay, startRelay } from './platform/outbox/relay.ts'
@@ -35,6 +37,7 @@ import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
 import { sealedUpTo } from './sys/audit/chain.ts'
+import { createBackupTasks } from './sys/backup/tasks.ts'
 import { collectBelow } from './sys/collection/folder.ts'
 import { createLines, type Lines } from './sys/collection/line.ts'
 import type { Collecting } from './sys/collection/runs.ts'
@@ -72,6 +75,8 @@ export interface Server {
   readonly sheets: SheetTasks
   readonly tenants: Tenants
   readonly served: readonly Served[]
+  /** Backups that are taken in the background; as `sheets`. */
+  readonly backups: Worker
   close(): Promise<void>
 }
 
@@ -120,7 +125,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const tenants = createTenants(o.db)
   let relay: Relay | undefined
   let live: Spread | undefined
-  let nudgeSheets = (): void => undefined
+  let background: Background | undefined
   const kernel: Kernel = {
     db: o.db,
     log: o.log,
@@ -131,7 +136,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     committed: (who, topics, emitted) => {
       if (emitted) relay?.nudge(who.tenantId)
       for (const topic of topics) live?.tell(newsOf(who, topic))
-      if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) nudgeSheets()
+      if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) background?.sheets.nudge()
+      if (topics.has(tenantBackup.key)) background?.backups.nudge()
     },
   }
   const { push, spread } = connectPush(kernel, tenants)
@@ -139,11 +145,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const lines = createLines(kernel, { served: () => served, secret: o.config.secret })
-  const sheets = createSheetTasks(kernel, [exportTasks, importTasks], {
-    served: () => served,
-    identify: (tx, tenantId, userId, orgId) => identifyUser(tx, tenantId, userId, orgId, now()),
-  })
-  nudgeSheets = sheets.nudge
+  background = backgroundOf(kernel, o.config.secret, () => served)
+  const { sheets, backups } = background
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
   const inside: Inside = { kernel, tenants, signatures, push, version: build }
@@ -159,6 +162,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     jobs,
     lines,
     sheets,
+    backups,
     tenants,
     served,
     close: async () => {
@@ -167,12 +171,26 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       await lines.stop()
       await jobs.stop()
       await sheets.stop()
+      await backups.stop()
       await relay?.stop()
       await spread.close()
       await slot.release()
     },
   }
 }
+
+interface Background {
+  readonly sheets: SheetTasks
+  readonly backups: Worker
+}
+/** What takes longer than anybody waits. */
+const backgroundOf = (kernel: Kernel, secret: string, served: () => readonly Served[]): Background => ({
+  sheets: createSheetTasks(kernel, [exportTasks, importTasks], {
+    served,
+    identify: (tx, tenantId, userId, orgId) => identifyUser(tx, tenantId, userId, orgId, kernel.now()),
+  }),
+  backups: createBackupTasks(kernel, { tables, secret }),
+})
 
 /** Delivers the outbox, and tells the sockets what each delivery was about. */
 const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Collecting): Relay =>

@@ -6,6 +6,7 @@ import { message } from '@lading/contract/sys/message.ts'
 import { platformOption } from '@lading/contract/sys/option.ts'
 import { platformMail } from '@lading/contract/sys/platformMail.ts'
 import { exportRecord, importRecord } from '@lading/contract/sys/sheetRecord.ts'
+import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import { touches } from '@lading/contract/touches.ts'
 import { expect, test } from 'vitest'
@@ -16,7 +17,7 @@ const passive = ['view', 'export', 'print']
 /** What somebody does something to, or is told by himself of his own: of this there are news. */
 const told = [
   ...permissionSubjects.filter((e) => !e.appendOnly && e.actions.some((action) => !passive.includes(action))),
-  ...[message, mail, platformMail, platformOption, exportRecord, importRecord, listView],
+  ...[message, mail, platformMail, platformOption, exportRecord, importRecord, listView, tenantBackup],
 ]
 const tableOf = new Map(permissionSubjects.map((e) => [e.key, e.table]))
 /** Whether news of a topic have what is kept under a key read again: by name, as a view of its table, or as touched. */

@@ -1,9 +1,6 @@
 /** `npm run db:backup -- file`, `db:restore -- file`, `db:move`: the whole database into a file, from one, or into PostgreSQL. */
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
-import { PassThrough, type Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { StringDecoder } from 'node:string_decoder'
-import { createGunzip, createGzip } from 'node:zlib'
+import { existsSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { tables } from '@lading/contract/tables.ts'
 import { type Config, keepSecret, readConfig } from '@lading/server/config.ts'
 import { inTenant } from '@lading/server/demo/tenant.ts'
@@ -12,6 +9,7 @@ import type { Database } from '@lading/server/kernel/database.ts'
 import { Unusable } from '@lading/server/kernel/migrate.ts'
 import { explain } from '@lading/server/main.ts'
 import { dump, restore, type Sums } from '@lading/server/platform/backup/archive.ts'
+import { linesIn, linesOf, writeLines, writerTo } from '@lading/server/platform/backup/lines.ts'
 import { createLog, createServer, prepareDatabase } from '@lading/server/server.ts'
 import { reconcile } from '@lading/server/wms/stock/reconcile.ts'
 import sql from 'sql-template-tag'
@@ -22,64 +20,8 @@ const total = (sums: Sums): string => {
   return `${all.reduce((n, { rows }) => n + rows, 0)} rows in ${all.length} tables`
 }
 
-/** Writes lines no faster than they are read, and stops when nobody reads any more. */
-const writerTo = (stream: Writable) => (line: string) =>
-  new Promise<void>((resolve, reject) => {
-    if (stream.destroyed) reject(new Error('nobody reads any more'))
-    else if (stream.write(line)) resolve()
-    else {
-      const closed = () => reject(new Error('nobody reads any more'))
-      stream.once('close', closed)
-      stream.once('drain', () => {
-        stream.off('close', closed)
-        resolve()
-      })
-    }
-  })
-
-async function writeBackup(db: Database, file: string): Promise<Sums> {
-  const part = `${file}.part`
-  const gzip = createGzip()
-  const out = gzip.pipe(createWriteStream(part, { mode: 0o600 }))
-  try {
-    const sums = await dump(db, tables, writerTo(gzip))
-    gzip.end()
-    await finished(out)
-    renameSync(part, file)
-    return sums
-  } catch (error) {
-    rmSync(part, { force: true })
-    throw error
-  }
-}
-
-/** The lines of a stream; an error of the stream ends them with that error. */
-async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new StringDecoder('utf8')
-  let rest = ''
-  for await (const chunk of stream) {
-    const parts = (rest + decoder.write(chunk)).split('\n')
-    rest = parts.pop() ?? ''
-    yield* parts
-  }
-  if (rest !== '') yield rest
-}
-
-async function readBackup(db: Database, file: string): Promise<Sums> {
-  const lines = createGunzip()
-  // A damaged file may be noticed before the first line is asked for; whoever reads then gets the error.
-  lines.on('error', () => undefined)
-  createReadStream(file)
-    .on('error', (error) => lines.destroy(error))
-    .pipe(lines)
-  try {
-    return await restore(db, tables, linesOf(lines))
-  } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('Z_'))
-      throw new Unusable('this is no backup of Lading, or it is damaged')
-    throw error
-  }
-}
+const writeBackup = (db: Database, file: string): Promise<Sums> => writeLines(file, (put) => dump(db, tables, put))
+const readBackup = (db: Database, file: string): Promise<Sums> => restore(db, tables, linesIn(file))
 
 async function move(from: Database, to: Database): Promise<Sums> {
   const pipe = new PassThrough()

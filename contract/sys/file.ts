@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, int, text } from '../kernel/field.ts'
+import { choice, code, int, ref, text } from '../kernel/field.ts'
 
 /** What browsers draw by themselves and nothing runs in. */
 export const imageTypes = { PNG: 'image/png', JPEG: 'image/jpeg', WEBP: 'image/webp' } as const
@@ -26,6 +26,19 @@ export const imageFaults = {
   tooBig: { code: 42832, text: ['图片超过2MB，请压缩后重试', 'The image is larger than 2 MB: make it smaller'] },
 } as const
 
+/** 文件内容: bytes, once in a tenant however many files have them. What no file has is cleared away after a while. */
+export const fileContent = entity('sys', 'fileContent', {
+  title: ['文件内容', 'File content'],
+  scope: 'tenant',
+  fields: {
+    sha256: code(['摘要', 'SHA-256'], { required: true, max: 64 }),
+    /** Bytes, whatever a declaration calls them. */
+    content: text(['内容', 'Content'], { required: true }),
+  },
+  unique: [['sha256']],
+  actions: [],
+})
+
 /** 文件: an image kept in the database, so that it is backed up, moved and walled off with the rest. */
 export const file = entity('sys', 'file', {
   title: ['文件', 'File'],
@@ -39,8 +52,7 @@ export const file = entity('sys', 'file', {
     ),
     size: int(['字节数', 'Bytes'], { required: true, most: imageMaxBytes }),
     sha256: code(['摘要', 'SHA-256'], { required: true, max: 64 }),
-    /** Bytes, whatever a declaration calls them. */
-    content: text(['内容', 'Content'], { required: true }),
+    contentId: ref(['内容', 'Content'], 'sys.fileContent', { required: true, filter: true }),
   },
   actions: [],
 })

@@ -7,7 +7,7 @@ import { collectionRun, dataCollection, dataInteractive } from './collection.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { sysDuties } from './duties.ts'
 import { exportDefinition } from './exportDefinition.ts'
-import { file } from './file.ts'
+import { file, fileContent } from './file.ts'
 import { importTemplate } from './importTemplate.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { listDefault, listView } from './listView.ts'
@@ -39,6 +39,7 @@ import {
   session,
   sessionToken,
 } from './tables.ts'
+import { tenantBackup } from './tenantBackup.ts'
 import { sysTouches } from './touches.ts'
 import { role, rolePermission, user } from './user.ts'
 import { wsRate, wsRecord } from './wsRecord.ts'
@@ -113,6 +114,7 @@ export const sys: Manifest = {
     emailProof,
     platformMail,
     mailUsage,
+    fileContent,
     file,
     photo,
     brand,
@@ -130,6 +132,7 @@ export const sys: Manifest = {
     collectionRun,
     scaleReading,
     wsRate,
+    tenantBackup,
   ],
   views: [orgGroup],
   duties: sysDuties,

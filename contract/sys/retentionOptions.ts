@@ -11,6 +11,15 @@ export const retentionOptions = {
     least: 0,
     most: 3650,
   },
+  backup_retention_days: {
+    group: 'retention',
+    type: 'INT',
+    title: ['备份保留天数', 'Days that backups are kept'],
+    initial: '7',
+    level: 'TENANT',
+    least: 1,
+    most: 90,
+  },
   ws_retention_days: {
     group: 'retention',
     type: 'INT',

@@ -36,6 +36,8 @@ export const sheetFile = entity('sys', 'sheetFile', {
     userId: ref(['用户', 'User'], 'sys.user', { required: true, loose: true }),
     name: text(['文件名', 'File name'], { required: true, max: 200 }),
     size: int(['字节数', 'Bytes'], { required: true, most: sheetRecordLimits.fileBytes }),
+    /** Of what is no spreadsheet: whoever keeps it takes it away by himself, at the latest then. */
+    heldUntil: instant(['保留至', 'Kept until']),
   },
   actions: [],
 })

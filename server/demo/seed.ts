@@ -15,6 +15,7 @@ import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
 import { seedAutomation } from './automation.ts'
+import { seedBackup } from './backup.ts'
 import { seedChecks } from './checks.ts'
 import { seedCollections } from './collections.ts'
 import { seedCounts } from './counts.ts'
@@ -68,10 +69,8 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   // Rules of the centres name templates.
-  await seedPrinters(server, demo)
-  await seedGoods(server, demo)
-  await seedOpenAccount(server, demo)
-  await seedCollections(server, demo)
+  const seeds = [seedPrinters, seedGoods, seedOpenAccount, seedCollections, seedBackup]
+  for (const seed of seeds) await seed(server, demo)
   const demo2 = await createTenant(
     kernel,
     {

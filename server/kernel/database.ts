@@ -234,6 +234,41 @@ async function onClient<T>(client: pg.PoolClient, begin: string, work: (tx: Tx) 
   }
 }
 
+/**
+ * Work that reads one moment of a tenant, for as long as it takes. It holds a connection, on the embedded database the only
+ * one: whatever else the work does must need none.
+ */
+export async function snapshot<T>(
+  db: Database,
+  tenantId: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const endTurn = await db.turns.take(tenantId)
+  try {
+    const client = await connect(db.pool)
+    let broken: Error | undefined
+    try {
+      const begin = db
+        .begin(tenantId, true)
+        .replace('begin read only', 'begin isolation level repeatable read read only')
+      await client.query(`${begin}; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+        set local timezone = 'UTC'; set local datestyle = 'ISO'`)
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((e: Error) => {
+        broken = e
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  } finally {
+    endTurn()
+  }
+}
+
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()

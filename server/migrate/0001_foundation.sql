@@ -1128,6 +1128,20 @@ create table sys_mail_usage (
   constraint sys_mail_usage_pkey primary key (id),
   constraint sys_mail_usage_tenant_day_key unique (tenant, day)
 );
+create table sys_file_content (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  sha256 varchar(64) collate "C" not null,
+  content bytea not null,
+  constraint sys_file_content_pkey primary key (tenant_id, id),
+  constraint sys_file_content_sha256_key unique (tenant_id, sha256),
+  constraint sys_file_content_ck1 check (octet_length(content) <= 2097152)
+);
 create table sys_file (
   tenant_id bigint not null,
   id bigint not null,
@@ -1140,10 +1154,9 @@ create table sys_file (
   type varchar(24) not null,
   size integer not null,
   sha256 varchar(64) collate "C" not null,
-  content bytea not null,
+  content_id bigint not null,
   constraint sys_file_pkey primary key (tenant_id, id),
-  constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP')),
-  constraint sys_file_ck1 check (octet_length(content) <= 2097152)
+  constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP'))
 );
 create table sys_photo (
   tenant_id bigint not null,
@@ -1190,6 +1203,7 @@ create table sys_sheet_file (
   user_id bigint not null,
   name varchar(200) not null,
   size integer not null,
+  held_until timestamptz,
   constraint sys_sheet_file_pkey primary key (tenant_id, id)
 );
 create table sys_sheet_part (
@@ -1455,6 +1469,33 @@ create table sys_ws_rate (
   constraint sys_ws_rate_pkey primary key (tenant_id, id),
   constraint sys_ws_rate_minute_type_key unique (tenant_id, minute, type),
   constraint sys_ws_rate_type_ck check (type in ('CHANGED', 'MESSAGE', 'RIGHTS'))
+);
+create table sys_tenant_backup (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  file_name varchar(200) not null,
+  state varchar(24) default 'QUEUED' not null,
+  trigger varchar(24) default 'MANUAL' not null,
+  user_id bigint,
+  row_count integer,
+  rows_done integer default 0 not null,
+  size integer,
+  sha256 varchar(64) collate "C",
+  taken_at timestamptz,
+  ended_at timestamptz,
+  expires_at timestamptz,
+  message varchar(500),
+  attempt integer default 0 not null,
+  stop_asked boolean default false not null,
+  file_id bigint,
+  constraint sys_tenant_backup_pkey primary key (tenant_id, id),
+  constraint sys_tenant_backup_state_ck check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'EXPIRED')),
+  constraint sys_tenant_backup_trigger_ck check (trigger in ('CRON', 'MANUAL'))
 );
 create table mdm_product (
   tenant_id bigint not null,
@@ -3768,6 +3809,7 @@ alter table sys_message_quiet add constraint sys_message_quiet_user_id_fkey fore
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_mail_item add constraint sys_mail_item_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_email_proof add constraint sys_email_proof_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_file add constraint sys_file_content_id_fkey foreign key (tenant_id, content_id) references sys_file_content (tenant_id, id);
 alter table sys_photo add constraint sys_photo_file_id_fkey foreign key (tenant_id, file_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_background_id_fkey foreign key (tenant_id, login_background_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_logo_id_fkey foreign key (tenant_id, login_logo_id) references sys_file (tenant_id, id);
@@ -4004,6 +4046,7 @@ create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_mail_receiver_id_idx on sys_mail (tenant_id, receiver_id);
 create index sys_mail_item_mail_id_idx on sys_mail_item (tenant_id, mail_id);
 create index sys_mail_item_x1 on sys_mail_item (tenant_id, user_id, id) where mail_id is null;
+create index sys_file_content_id_idx on sys_file (tenant_id, content_id);
 create index sys_photo_subject_subject_id_idx on sys_photo (tenant_id, org_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
@@ -4017,6 +4060,7 @@ create index sys_open_delivery_x1 on sys_open_delivery (tenant_id, account_id, d
 create index sys_collection_run_config_id_idx on sys_collection_run (tenant_id, config_id);
 create index sys_collection_run_config_id_status_idx on sys_collection_run (tenant_id, config_id, status);
 create unique index sys_collection_run_x1 on sys_collection_run (tenant_id, config_id) where status = 'RUNNING';
+create index sys_tenant_backup_state_idx on sys_tenant_backup (tenant_id, state);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
 create index mdm_product_x1 on mdm_product (tenant_id, image_id) where image_id is not null;
 create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
@@ -4416,6 +4460,10 @@ alter table sys_mail_usage enable row level security;
 create policy seen on sys_mail_usage for select using (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint or exists (select 1 from sys_org o where o.type = 'PLAT'));
 create policy written on sys_mail_usage using (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_mail_usage to lading_app;
+alter table sys_file_content enable row level security;
+alter table sys_file_content force row level security;
+create policy tenant on sys_file_content using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_file_content to lading_app;
 alter table sys_file enable row level security;
 alter table sys_file force row level security;
 create policy tenant on sys_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -4485,6 +4533,10 @@ alter table sys_ws_rate enable row level security;
 alter table sys_ws_rate force row level security;
 create policy tenant on sys_ws_rate using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_ws_rate to lading_app;
+alter table sys_tenant_backup enable row level security;
+alter table sys_tenant_backup force row level security;
+create policy tenant on sys_tenant_backup using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_tenant_backup to lading_app;
 alter table mdm_product enable row level security;
 alter table mdm_product force row level security;
 create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

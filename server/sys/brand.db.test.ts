@@ -3,6 +3,7 @@ import { openCalls } from '@lading/contract/sys/open.ts'
 import { getLoginUser } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepImage } from '../platform/file/image.ts'
 import { pngOf } from '../testing/images.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 
@@ -67,10 +68,7 @@ test('S-46 a picture of the brand is anybody’s to see; another takes its place
   expect(await files()).toHaveLength(1)
   // A file of the tenant that its brand does not show, its brand under another tenant's name, a tenant that is none.
   const kept = await server.inside('G', async (ctx) => {
-    const id = ctx.newId()
-    await ctx.tx.run(sql`
-      insert into sys_file (tenant_id, id, name, type, size, sha256, content)
-      values (${ctx.tenantId}, ${id}, 'x.png', 'PNG', 8, ${'0'.repeat(64)}, ${pngOf('')})`)
+    const { id } = await keepImage(ctx, { name: 'x.png', data: pngOf('') })
     return id
   })
   const logo = (await read()).images.colorLogo ?? ''

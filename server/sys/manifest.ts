@@ -16,6 +16,7 @@ import type { Manifest } from '../platform/manifest.ts'
 import { announcementServed } from './announcement/announcements.ts'
 import { appServed } from './app/versions.ts'
 import { auditServed } from './audit/served.ts'
+import { backupServed } from './backup/served.ts'
 import { collectionServed } from './collection/configs.ts'
 import { interactiveServed } from './collection/interactive.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
@@ -97,6 +98,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),
     ...monitorServed(o.monitor, o.waves),
+    ...backupServed(o.permissions),
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
@@ -148,7 +150,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     'sys.mailUsage': {
       platformWall: { read: `tenant = ${currentTenant} or ${isPlatform}`, write: `tenant = ${currentTenant}` },
     },
-    'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
+    'sys.fileContent': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
     'sys.sheetFile': { indexes: [{ columns: 'user_id, id' }] },
     'sys.sheetPart': {
       types: { content: 'bytea' },

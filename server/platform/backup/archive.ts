@@ -16,7 +16,9 @@ type Line =
 
 const pageRows = 500
 /** Rows of megabytes are carried a few at a time. */
-const pageRowsOf = (table: string): number => ({ sys_file: 4, sys_sheet_file: 1 })[table] ?? pageRows
+export const pageRowsOf = (table: string): number =>
+  ({ sys_file_content: 4, sys_sheet_part: 4, sys_app_log: 4, sys_idempotency: 50, sys_open_delivery: 50 })[table] ??
+  pageRows
 /** Far below PostgreSQL's 65,535 parameters in one statement. */
 const statementParameters = 20_000
 const noTenant = '0'
@@ -40,20 +42,21 @@ async function asOwner<T>(db: Database, begin: string, work: (client: pg.PoolCli
 const become = (client: pg.PoolClient, tenant: string | null) =>
   client.query(`select set_config('app.tenant_id', $1, true)`, [tenant ?? noTenant])
 
-const migrationsOf = async (client: pg.PoolClient): Promise<string[]> =>
+export const migrationsOf = async (client: Pick<pg.PoolClient, 'query'>): Promise<string[]> =>
   (
     await client.query<{ name: string; hash: string }>('select name, hash from lading_migration order by number')
   ).rows.map(({ name, hash }) => `${name} ${hash}`)
 const tenantsOf = async (client: pg.PoolClient): Promise<string[]> =>
   (await client.query<{ id: string }>('select id from sys_tenant order by id')).rows.map((row) => row.id)
-const columnsOf = async (client: pg.PoolClient, table: string): Promise<string[]> =>
+/** In their order in the table. */
+export const columnsOf = async (client: pg.PoolClient, table: string): Promise<string[]> =>
   (
     await client.query<{ attname: string }>(
       `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
       [table],
     )
   ).rows.map((row) => row.attname)
-const quoted = (names: readonly string[], suffix = ''): string => names.map((n) => `"${n}"${suffix}`).join(', ')
+export const quoted = (names: readonly string[], suffix = ''): string => names.map((n) => `"${n}"${suffix}`).join(', ')
 
 /** Which tables are read for a tenant (null: those of the platform). */
 const tablesOf = (tables: readonly AnyEntity[], tenant: string | null): string[] =>
@@ -135,7 +138,7 @@ export async function restore(db: Database, tables: readonly AnyEntity[], lines:
           throw new Unusable(`the backup has an unknown table ${line.table}`)
         target = line
       } else if ('rows' in line) {
-        if (target) await insert(client, target, line.rows)
+        if (target) await insertTexts(client, target, line.rows)
       } else expected = line.sums
     }
     if (!expected) throw new Unusable('the backup is incomplete: it has no end')
@@ -165,7 +168,8 @@ async function demandSame(client: pg.PoolClient, theirs: readonly string[]): Pro
     throw new Unusable('the backup is of another version of the database: restore it with the program that made it')
 }
 
-async function insert(
+/** Each value is the text that PostgreSQL gave it. */
+export async function insertTexts(
   client: pg.PoolClient,
   { table, columns }: { table: string; columns: readonly string[] },
   rows: readonly (readonly (string | null)[])[],

@@ -5,7 +5,7 @@ import { keepImage } from './image.ts'
 
 /** What it is refused with before anything is written; `kept` where it gets so far. */
 async function codeOf(data: Buffer): Promise<number | 'kept'> {
-  const ctx = { newId: () => '1', now: () => new Date(0), tx: { run: () => Promise.reject(new Error('kept')) } }
+  const ctx = { newId: () => '1', now: () => new Date(0), tx: { maybe: () => Promise.reject(new Error('kept')) } }
   return keepImage(ctx as never, { name: 'a.png', data } as never).then(
     () => 'kept' as const,
     (error) => (error.message === 'kept' ? 'kept' : error.refusal.code),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import {
-  type file as fileTable,
+  file as fileTable,
   type ImageType,
   imageEnds,
   imageFaults,
@@ -14,6 +14,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { disposition } from '../../kernel/http/pipeline.ts'
 import type { FileAnswer, Upload } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 
 /** What the first bytes say; a name says nothing. */
@@ -58,13 +59,24 @@ export async function keepImage(ctx: Ctx, upload: Upload | undefined): Promise<{
   demandSides(data)
   const kept = { id: ctx.newId(), name: nameOf(upload.name, type) }
   const sha256 = createHash('sha256').update(data).digest('hex')
-  await ctx.tx.run(sql`
-    insert into sys_file (tenant_id, id, created_at, created_by, updated_at, updated_by, name, type, size, sha256, content)
-    values (${ctx.tenantId}, ${kept.id}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId},
-      ${kept.name}, ${type}, ${data.length}, ${sha256}, ${data})`)
+  const contentId = await keepContent(ctx, sha256, data)
+  await insert(ctx, fileTable, [{ ...kept, type, size: data.length, sha256, contentId }])
   return kept
 }
 
+/** The same bytes are kept once. Who has them again says so, and so they stay however long nobody had them. */
+async function keepContent(ctx: Ctx, sha256: string, data: Buffer): Promise<string> {
+  const known = await ctx.tx.maybe<{ id: string }>(sql`
+    update sys_file_content set updated_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and sha256 = ${sha256} returning id`)
+  if (known) return known.id
+  const made = await ctx.tx.one<{ id: string }>(sql`
+    insert into sys_file_content (tenant_id, id, created_at, created_by, updated_at, updated_by, sha256, content)
+    values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${sha256}, ${data})
+    on conflict (tenant_id, sha256) do update set updated_at = excluded.updated_at returning id`)
+  return made.id
+}
+
+/** Its bytes stay until nobody has had them for a while. */
 export const dropFile = (ctx: Ctx, id: string): Promise<number> =>
   ctx.tx.run(sql`delete from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`)
 
@@ -88,7 +100,9 @@ export async function readImage(ctx: Ctx, id: string, known: string | undefined)
   }
   if (known === etag) return { ...answer, status: 304, data: Buffer.alloc(0) }
   const { content } = await ctx.tx.one<{ content: Buffer }>(
-    sql`select content from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`,
+    sql`
+      select c.content from sys_file f join sys_file_content c on c.tenant_id = f.tenant_id and c.id = f.content_id
+      where f.tenant_id = ${ctx.tenantId} and f.id = ${id}`,
   )
   return { ...answer, data: content }
 }

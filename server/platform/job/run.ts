@@ -28,6 +28,8 @@ interface Planned {
   readonly title: Text
   /** When it runs until somebody says otherwise: five fields, by the clocks of its organisation. */
   readonly cron: string
+  /** Comes paused: somebody has to want it. */
+  readonly isOff?: boolean
   /** Each logistics centre has one of its own; else the enterprise has it. */
   readonly perDc?: boolean
   /** What may be asked of a run that is started by hand. */

@@ -65,13 +65,14 @@ export async function planJobs(ctx: Ctx, handlers: JobHandlers): Promise<void> {
     select id, type, time_zone from sys_org where tenant_id = ${ctx.tenantId} and (upper_org_id is null or type = 'DC') order by level, id`)
   const root = orgs.find(({ type }) => type !== 'DC') ?? { id: '0', type: 'GROUP', timeZone: usualZone }
   const centres = orgs.filter(({ type }) => type === 'DC')
-  const rows = Object.entries(handlers).flatMap(([handler, { cron, perDc }]) =>
+  const rows = Object.entries(handlers).flatMap(([handler, { cron, perDc, isOff }]) =>
     (perDc ? centres : [root]).map((org) => ({
       code: kebab(handler),
       handler,
       orgId: org.id,
       cron,
       isSystem: true,
+      disabled: isOff ?? false,
       nextTime: nextRun(cron, ctx.now(), org.timeZone),
     })),
   )

@@ -16,17 +16,17 @@ const rowsPerStep = raw(String(fullStep))
 
 /**
  * Removes rows in steps.
- * @param ids which to remove next, at most `fullStep`; fewer: they are the last
+ * @param ids which to remove next, at most `full`; fewer: they are the last
  * @returns how many were removed
  */
-export async function clear(by: Steps, table: string, ids: (ctx: Ctx) => Sql): Promise<number> {
+export async function clear(by: Steps, table: string, ids: (ctx: Ctx) => Sql, full = fullStep): Promise<number> {
   for (let gone = 0; ; ) {
     const n = await by.perform((ctx) =>
       ctx.tx.run(sql`delete from ${raw(table)} where tenant_id = ${ctx.tenantId} and id = any(array(${ids(ctx)}))`),
     )
     gone += n
     if (n > 0) by.tell(`${table}: ${gone}`)
-    if (n < fullStep) return gone
+    if (n < full) return gone
   }
 }
 /** Of the oldest rows of a table, those that are older than a time: ids are in the order of time. */

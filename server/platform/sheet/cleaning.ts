@@ -33,7 +33,8 @@ export const sheetCleaning: ShortJob = {
       old.map((r) => r.fileId),
     )
     const files = await ctx.tx.run(
-      sql`delete from sys_sheet_file where tenant_id = ${t} and created_at < ${before(ctx, limits.fileDays)}`,
+      sql`delete from sys_sheet_file where tenant_id = ${t} and created_at < ${before(ctx, limits.fileDays)}
+        and (held_until is null or held_until < ${ctx.now()})`,
     )
     await ctx.tx.run(sql`delete from sys_file_ticket where tenant_id = ${t} and expires_at < ${before(ctx, 1)}`)
     let records = 0

@@ -86,6 +86,7 @@ async function* parts(perform: Perform, fileId: string): AsyncGenerator<Buffer> 
 }
 
 export const typeOfFile = (name: string): string => {
+  if (name.endsWith('.gz')) return 'application/gzip'
   const format: SheetFormat = name.endsWith('.csv') ? 'csv' : 'xlsx'
   return sheetTypes[format]
 }

@@ -7,6 +7,7 @@ import {
   type ServerState,
   type SlowStatement,
 } from '@lading/contract/sys/monitor.ts'
+import { tenantBackupCalls } from '@lading/contract/sys/tenantBackup.ts'
 import { Tabs } from 'antd'
 import { useState } from 'react'
 import { hashOf, type Place } from '../../client/location.ts'
@@ -21,6 +22,7 @@ import { useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ExchangeLog } from '../collection/ExchangeLog.tsx'
+import { Backups } from './Backups.tsx'
 import { Caches } from './Caches.tsx'
 import { Database } from './Database.tsx'
 import { againMs, number, Read } from './Read.tsx'
@@ -39,10 +41,17 @@ const texts = {
   sockets: ['实时连接', 'Sockets'],
   waves: ['波次监控', 'Waves'],
   exchange: dataInteractive.title,
+  backups: ['备份', 'Backups'],
 } as const satisfies Record<string, Text>
 
 /** These tell of all tenants together: the platform's, or his who is alone. */
 const ofAll: ReadonlySet<string> = new Set(['database', 'slow', 'errors'])
+
+/** These have a permission of their own. */
+const ownRight: Readonly<Record<string, string>> = {
+  waves: calls.waves.permission,
+  backups: tenantBackupCalls.query.permission,
+}
 
 /** 缓存与监控: what the server keeps and how it is. */
 export function Monitor() {
@@ -54,8 +63,8 @@ export function Monitor() {
   const isShown = (key: keyof typeof parts): boolean =>
     key === 'exchange'
       ? can(dataInteractive, 'view')
-      : key === 'waves'
-        ? permissions === null || permissions.includes(calls.waves.permission)
+      : key in ownRight
+        ? permissions === null || permissions.includes(ownRight[key] ?? '')
         : isWhole || !ofAll.has(key)
   const shown = (Object.keys(parts) as (keyof typeof parts)[]).filter(isShown)
   return (
@@ -84,6 +93,7 @@ const parts = {
   sockets: () => <Sockets />,
   waves: () => <Waves />,
   exchange: () => <ExchangeLog />,
+  backups: () => <Backups />,
 } as const
 
 /** What it is called, what it says, and where its parts are seen by whoever may. */

@@ -2,6 +2,7 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import type { actions } from '@lading/contract/kernel/permission.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import type { PermissionNode } from '@lading/contract/sys/roleCalls.ts'
+import { dangerousBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { Button, Checkbox, Empty, Input, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -24,7 +25,8 @@ const dangerous: readonly (keyof typeof actions)[] = [
   'edit_role',
   'update_org',
 ]
-const isDangerous = (code: string): boolean => dangerous.some((a) => code.endsWith(`:${a}`))
+const isDangerous = (code: string): boolean =>
+  dangerousBackup.has(code) || dangerous.some((a) => code.endsWith(`:${a}`))
 
 /** Permissions by sub-system and module, each action a box to tick. */
 export function PermissionTree(p: Props) {
