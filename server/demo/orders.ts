@@ -124,9 +124,17 @@ export async function work(system: Ctx, billId: string, type: string, half: bool
   }
 }
 
-async function inbound(ctx: Ctx, m: DemoMasters, day: string, i: number, to: Inbound): Promise<void> {
+/** A day, and by what its goods and stores are drawn. */
+interface Day {
+  readonly day: string
+  readonly dice: string
+}
+/** The first day is the same on whatever day it is made; drawn by this, each state of each paper and task is there. */
+const firstDice = '2026-11-27'
+
+async function inbound(ctx: Ctx, m: DemoMasters, { day, dice }: Day, i: number, to: Inbound): Promise<void> {
   const ownerId = m.owners.get(i % 5 === 4 ? 'O2' : 'O1') ?? ''
-  const lines = pick(m, ownerId, `in:${day}:${i}`, 3 + (i % 4)).map((p, n) => ({
+  const lines = pick(m, ownerId, `in:${dice}:${i}`, 3 + (i % 4)).map((p, n) => ({
     productId: p.id,
     qpcId: p.qpcId,
     planQty: String(p.caseOf * (5 + ((i * 3 + n * 7) % 15))),
@@ -156,11 +164,17 @@ async function inbound(ctx: Ctx, m: DemoMasters, day: string, i: number, to: Inb
   if (reached >= 4) await work(ctx, id, 'PUTAWAY', false)
 }
 
-async function outbound(ctx: Ctx, m: DemoMasters, day: string, i: number, to: Outbound): Promise<string | undefined> {
+async function outbound(
+  ctx: Ctx,
+  m: DemoMasters,
+  { day, dice }: Day,
+  i: number,
+  to: Outbound,
+): Promise<string | undefined> {
   const ownerId = m.owners.get(i % 6 === 5 ? 'O2' : 'O1') ?? ''
-  const store = m.stores[hashNumber(`store:${day}:${i}`) % m.stores.length]
+  const store = m.stores[hashNumber(`store:${dice}:${i}`) % m.stores.length]
   if (!store) return undefined
-  const lines = pick(m, ownerId, `out:${day}:${i}`, 4 + (i % 5)).map((p, n) => ({
+  const lines = pick(m, ownerId, `out:${dice}:${i}`, 4 + (i % 5)).map((p, n) => ({
     productId: p.id,
     planQty: String(p.weigh ? 2.5 + n : Math.max(1, Math.round(p.caseOf * (n % 3 === 0 ? 1 : 0.25)))),
     gift: false,
@@ -225,10 +239,10 @@ export type Run = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 /** A day's orders in every state, as a logistics centre has them in the afternoon. */
 export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
   const day = await run(async (ctx) => businessDay(ctx))
-  for (const [i, to] of inboundDay.entries()) await run((ctx) => inbound(ctx, m, day, i, to))
+  for (const [i, to] of inboundDay.entries()) await run((ctx) => inbound(ctx, m, { day, dice: firstDice }, i, to))
   const staged = new Set<string>()
   for (const [i, to] of outboundDay.entries()) {
-    const storeId = await run((ctx) => outbound(ctx, m, day, i, to))
+    const storeId = await run((ctx) => outbound(ctx, m, { day, dice: firstDice }, i, to))
     if (storeId) staged.add(storeId)
   }
   const stores = [...staged]
@@ -292,6 +306,7 @@ export async function seedMorning(run: Run, m: DemoMasters): Promise<void> {
     ),
   )
   if (known.length > 0) return
-  for (let i = 0; i < 8; i++) await run((ctx) => inbound(ctx, m, day, i, i < 5 ? 'TASK' : 'APPROVED'))
-  for (let i = 0; i < 14; i++) await run((ctx) => outbound(ctx, m, day, i, i < 6 ? 'ALLOCATED' : 'APPROVED'))
+  for (let i = 0; i < 8; i++) await run((ctx) => inbound(ctx, m, { day, dice: day }, i, i < 5 ? 'TASK' : 'APPROVED'))
+  for (let i = 0; i < 14; i++)
+    await run((ctx) => outbound(ctx, m, { day, dice: day }, i, i < 6 ? 'ALLOCATED' : 'APPROVED'))
 }
