@@ -32,7 +32,7 @@ import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { exportTasks } from './platform/sheet/exportTasks.ts'
 import { importTasks } from './platform/sheet/importTasks.ts'
-import { createSheetTasks, type SheetTasks } from './platform/sheet/tasks.ts'
+import { createSheetTasks } from './platform/sheet/tasks.ts'
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
@@ -72,7 +72,7 @@ export interface Server {
   /** Subscriptions of collections; none until they are started. */
   readonly lines: Lines
   /** Exports and imports that are worked off in the background; nothing by itself until it is started. */
-  readonly sheets: SheetTasks
+  readonly sheets: Worker
   readonly tenants: Tenants
   readonly served: readonly Served[]
   /** Backups that are taken in the background; as `sheets`. */
@@ -180,7 +180,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 }
 
 interface Background {
-  readonly sheets: SheetTasks
+  readonly sheets: Worker
   readonly backups: Worker
 }
 /** What takes longer than anybody waits. */

@@ -14,6 +14,8 @@ export interface Worker {
 interface WorkerOptions {
   readonly kind: Due['kind']
   readonly keys: readonly string[]
+  /** How many pieces at the same moment; one, unless it says more. */
+  readonly atOnce?: number
   /** What the log says when the queue cannot be asked. */
   readonly failed: string
   /** As `DueQueue.workOne`; ends early when it is told to stop. */
@@ -23,7 +25,7 @@ interface WorkerOptions {
 const tickMs = 2_000
 const nudgedMs = 50
 
-/** One piece at a time is taken from the queue of what is due; what a dead process had comes back. */
+/** A few pieces at a time are taken from the queue of what is due; what a dead process had comes back. */
 export function createWorker(kernel: Kernel, o: WorkerOptions): Worker {
   const due = createDue(kernel)
   let isStopped = false
@@ -32,7 +34,8 @@ export function createWorker(kernel: Kernel, o: WorkerOptions): Worker {
     while (!isStopped) if (!(await due.workOne(o.kind, o.keys, (claim) => o.handle(claim, () => isStopped)))) return
   }
   const tick = (): Promise<void> => {
-    running ??= work()
+    running ??= Promise.all(Array.from({ length: o.atOnce ?? 1 }, work))
+      .then(() => undefined)
       .catch((error: unknown) => kernel.log.warn({ err: error }, o.failed))
       .finally(() => {
         running = undefined

@@ -8,28 +8,19 @@ import { type Ctx, demand, type Identity, type Kernel, perform, systemOrg } from
 import type { Background, OutsideRequest, Served, Upload } from '../../kernel/http/serve.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import type { Tx } from '../../kernel/tx.ts'
-import { type Claim, createDue } from '../due/queue.ts'
+import type { Claim } from '../due/queue.ts'
+import { createWorker, type Worker } from '../due/worker.ts'
 import { inTenant } from '../job/run.ts'
 import { ownTopic } from '../push/push.ts'
 import { tellWho } from '../tellWho.ts'
 import { Cancelled, CutOff, Lost } from './stopped.ts'
 
-export interface SheetTasks {
-  /** From now on by itself. */
-  start(): void
-  /** Somebody has asked for something. */
-  nudge(): void
-  /** Works off what is due, until nothing is left. */
-  tick(): Promise<void>
-  stop(): Promise<void>
-}
 export interface Needs {
   readonly served: () => readonly Served[]
   /** Somebody with the rights of this moment, working there, or a refusal. */
   readonly identify: (tx: Tx, tenantId: string, userId: string, orgId: string) => Promise<Identity>
 }
 
-const tickMs = 2_000
 const kind = 'sheet'
 /** Files that this process works on at the same moment. */
 const atOnce = 2
@@ -84,11 +75,8 @@ interface Working {
  * Works off exports and imports in the background. Any number of processes may do so on one database: each takes one at a
  * time from the queue of what is due and gives signs of life; what a dead one had comes back, three times at most.
  */
-export function createSheetTasks(kernel: Kernel, kinds: readonly TaskKind[], o: Needs): SheetTasks {
-  const due = createDue(kernel)
-  let isStopped = false
-  let running: Promise<void> | undefined
-  const handle = async (claim: Claim): Promise<Date | undefined> => {
+export function createSheetTasks(kernel: Kernel, kinds: readonly TaskKind[], o: Needs): Worker {
+  const handle = async (claim: Claim, isStopped: () => boolean): Promise<Date | undefined> => {
     const { tenantId } = claim
     const [key, id = '0'] = claim.key.split(':')
     const kindOf = kinds.find((k) => k.key === key)
@@ -96,7 +84,7 @@ export function createSheetTasks(kernel: Kernel, kinds: readonly TaskKind[], o: 
     const task = await inTenant(kernel, tenantId, systemOrg, (ctx) => begin(ctx, kindOf, id))
     if (task === 'wait') return new Date(kernel.now().getTime() + againMs)
     if (!task) return undefined
-    const working = kindOf.begin({ ...o, kernel, task, isStopped: () => isStopped })
+    const working = kindOf.begin({ ...o, kernel, task, isStopped })
     try {
       await working.run()
     } catch (error) {
@@ -111,41 +99,8 @@ export function createSheetTasks(kernel: Kernel, kinds: readonly TaskKind[], o: 
     }
     return undefined
   }
-  const work = async (): Promise<void> => {
-    while (!isStopped)
-      if (
-        !(await due.workOne(
-          kind,
-          kinds.map((k) => k.key),
-          handle,
-        ))
-      )
-        return
-  }
-  const tick = (): Promise<void> => {
-    running ??= Promise.all(Array.from({ length: atOnce }, work))
-      .then(() => undefined)
-      .catch((error: unknown) => kernel.log.warn({ err: error }, 'exports and imports could not be worked off'))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-  let timer: NodeJS.Timeout | undefined
-  return {
-    start: () => {
-      timer ??= setInterval(tick, tickMs).unref()
-    },
-    nudge: () => {
-      if (timer) setTimeout(tick, 50).unref()
-    },
-    tick,
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  const keys = kinds.map(({ key }) => key)
+  return createWorker(kernel, { kind, keys, atOnce, failed: 'exports and imports could not be worked off', handle })
 }
 
 /** Takes a task, unless it is over, was taken back, or has to wait for others of its tenant. */
