@@ -66,6 +66,10 @@ const sizeText = (size: unknown): string => {
   const kb = Math.ceil(size / kilobyte)
   return kb < kilobyte ? `${kb} kB` : `${(kb / kilobyte).toFixed(1)} MB`
 }
+/** How often it is asked how far one is: nobody is told of a table that only its own page reads. */
+const openMs = 1_500
+// Erased by the declaration of the call.
+const rowsIn = (data: unknown): readonly Row[] => (data as Page<Row> | undefined)?.records ?? []
 const isOpen = (row: Row): boolean => row.state === 'QUEUED' || row.state === 'RUNNING'
 /** How much of it is written, as `45 %`; nothing where that is not known. */
 const progress = (row: Row): string =>
@@ -151,7 +155,12 @@ const columnsOf = (may: (permission: string) => boolean, isAtCentre: boolean): r
     said: (r) => (typeof r.rowCount === 'number' ? number(r.rowCount) : ''),
   },
   { name: 'size', title: fields.size.title, width: 100, isFigure: true, said: (r) => sizeText(r.size) },
-  { name: 'expires', title: fields.expiresAt.title, width: 170, said: (r) => shownTime(String(r.expiresAt ?? '')) },
+  {
+    name: 'expires',
+    title: fields.expiresAt.title,
+    width: 170,
+    said: (r) => (r.expiresAt ? shownTime(String(r.expiresAt)) : ''),
+  },
   { name: 'sha256', title: fields.sha256.title, width: 240, said: (r) => String(r.sha256 ?? ''), wraps: true },
   { name: 'message', title: fields.message.title, width: 200, said: (r) => String(r.message ?? ''), wraps: true },
   {
@@ -175,7 +184,10 @@ export function Backups() {
   const read = useCall(
     calls.query,
     { filter: {}, page, pageSize, searchCount: true },
-    { placeholderData: (before) => before },
+    {
+      placeholderData: (before) => before,
+      refetchInterval: ({ state }) => (rowsIn(state.data).some(isOpen) ? openMs : false),
+    },
   )
   const take = () =>
     once('take a backup', async () => {
@@ -186,8 +198,8 @@ export function Backups() {
     }).catch(report)
   if (read.error && !read.data) return <NotRead of={read} />
   if (!read.data) return <SkeletonRows rows={4} label={t(words.loading)} />
-  // Erased by the declaration of the call.
-  const { records, total } = read.data as unknown as Page<Row>
+  const { total } = read.data as unknown as Page<Row>
+  const records = rowsIn(read.data)
   return (
     <>
       <Alert
