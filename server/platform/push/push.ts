@@ -8,8 +8,9 @@ import type { FrameType } from '@lading/contract/sys/wsRecord.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { allowed, type Identity, type Kernel } from '../../kernel/ctx.ts'
 import { knownEntity } from '../../kernel/registry.ts'
+import { createConfirmations } from './confirmations.ts'
 import { createRate } from './rate.ts'
-import { deliver, type Receiver, received } from './records.ts'
+import { deliver, type Receiver } from './records.ts'
 
 /** Something changed: which kind of rows, of which tenant and organisation. Never which row: who may ask, asks. */
 export interface News {
@@ -112,7 +113,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       one.socket.ping()
     }
   }, pingMs).unref()
-  const { send, hand, close: closeOutlet } = createOutlet(kernel)
+  const { send, hand, confirm, close: closeOutlet } = createOutlet(kernel)
   const look = (at: Iterable<Listener>) => lookAgain(kernel, door, at, send)
   const recheck = () => look(listeners)
   const missed = () => void Promise.all([tellMissed(listeners, hand), recheck()])
@@ -128,7 +129,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
     socket.on('message', (data) => {
       const asked = said(String(data))
       if (asked === undefined) return socket.close(1008)
-      if ('ack' in asked) return void received(kernel, receiverOf(one), asked.ack)
+      if ('ack' in asked) return confirm(receiverOf(one), asked.ack)
       const isNew = one.wanted === undefined
       one.wanted = asked.topics
       one.topics = new Set(heard(one.who, asked.topics))
@@ -193,9 +194,10 @@ function tellAll(listeners: Iterable<Listener>, { tenantId, orgId, topic }: News
       changed.add(topic)
 }
 
-/** What goes out to sockets: counted, and where it is a person's own, noted. */
+/** What goes out to sockets: counted, and where it is a person's own, noted, and again when it has come. */
 function createOutlet(kernel: Kernel) {
   const rate = createRate(kernel)
+  const confirmations = createConfirmations(kernel)
   const send = (to: Listener, news: WsNews, type?: FrameType): void => {
     if (type) rate.count(to.who.tenantId, type)
     // Of what changed nobody need be sure: whoever comes back reads anew.
@@ -212,7 +214,11 @@ function createOutlet(kernel: Kernel) {
     const [first] = to
     if (first) await deliver(kernel, receiverOf(first), isNew, post)
   }
-  return { send, hand, close: rate.close }
+  const close = async (): Promise<void> => {
+    await rate.close()
+    await confirmations.close()
+  }
+  return { send, hand, confirm: confirmations.take, close }
 }
 
 const listenerOf = (socket: WebSocket, who: Identity, since: Date): Listener => ({

@@ -69,11 +69,3 @@ const note = (kernel: Kernel, tenantId: string, ids: readonly string[], error: s
           update sys_ws_record set status = 'FAILED', error = ${error.slice(0, errorMax)}, updated_at = ${kernel.now()}
           where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and status = 'SENT'`),
   )
-
-/** A client of the user says that these have come. */
-export const received = (kernel: Kernel, { tenantId, userId }: Receiver, ids: readonly string[]): Promise<unknown> =>
-  transaction(kernel.db, tenantId, (tx) =>
-    tx.run(sql`
-      update sys_ws_record set status = 'ACKED', acked_at = ${kernel.now()}, updated_at = ${kernel.now()}, error = null
-      where tenant_id = ${tenantId} and receiver_id = ${userId} and id = any(${ids}::bigint[]) and status <> 'ACKED'`),
-  ).catch(failed(kernel, 'a confirmation was lost'))

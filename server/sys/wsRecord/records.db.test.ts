@@ -9,6 +9,8 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { jobHandlers } from '../../areas.ts'
+import type { Turns } from '../../kernel/turns.ts'
+import { createConfirmations } from '../../platform/push/confirmations.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { sendMessage } from '../message/messages.ts'
 
@@ -165,4 +167,28 @@ test('resetting a password is told, and stands among the messages whatever becom
   await admin.call(userCalls.resetPassword, { id: userId('viewer'), version: user.version })
   expect((await all(admin, { receiverId: [userId('viewer')] }))[0]).toMatchObject({ status: 'PENDING' })
   expect((await clerk.call(messageCalls.query, {})).records.length).toBeGreaterThan(0)
+})
+
+test('what many confirm at one moment is written together, and again when the database was too busy', async () => {
+  const before = (await all()).length
+  for (const name of ['viewer', 'nobody', 'clerk']) await send(name)
+  const rows = (await all()).slice(0, 3)
+  expect((await all()).length).toBe(before + 3)
+  let asked = 0
+  const busyOnce: Turns = {
+    ...server.db.turns,
+    take: async (tenantId) => {
+      asked += 1
+      if (asked === 1) throw new Error('too busy')
+      return server.db.turns.take(tenantId)
+    },
+  }
+  const { take, close } = createConfirmations({ ...server.kernel, db: { ...server.db, turns: busyOnce } })
+  for (const { id, receiverId } of rows) take({ tenantId: server.one.tenantId, userId: receiverId }, [id])
+  const states = async () => (await all()).slice(0, 3).map(({ status }) => status)
+  await expect.poll(() => asked, { timeout: 5_000 }).toBe(2)
+  await close()
+  expect(await states()).toEqual(['ACKED', 'ACKED', 'ACKED'])
+  await close()
+  expect(asked).toBe(2)
 })
