@@ -51,6 +51,8 @@ export const exportDefinition = entity('sys', 'exportDefinition', {
     fileName: text(['文件名', 'File name'], { max: 60 }),
     maxRows: int(['最多行数', 'Rows at most'], { least: 1, most: sheetLimits.exportRows }),
     onlyShown: flag(['只导出列表中显示的列', 'Only columns that the list shows']),
+    /** A field, with `-` before it from the last to the first: how rows stand where their list is in no order of its reader's. */
+    sort: text(['默认排序', 'Usual order'], { max: 60 }),
   },
   unique: [['subject']],
   label: { code: 'subject', name: 'subject' },
@@ -66,6 +68,7 @@ export const exportDefinitionFaults = {
     code: 42835,
     text: ['列[{title}]不能用格式[{form}]', 'The column [{title}] cannot be written as [{form}]'],
   },
+  sort: { code: 42587, text: ['[{name}]不能用于排序', 'Rows cannot be put in order by [{name}]'] },
   fileName: {
     code: 42856,
     text: ['文件名不能包含 \\ / : * ? " < > |', 'A file name cannot contain \\ / : * ? " < > |'],
@@ -76,6 +79,7 @@ const own = z.object({
   fileName: z.string().trim().max(60).nullable(),
   maxRows: z.number().int().min(1).max(sheetLimits.exportRows).nullable(),
   onlyShown: z.boolean(),
+  sort: z.string().max(60).nullable().default(null),
 })
 const subject = z.string().max(48)
 const listed = own.extend({
@@ -103,6 +107,8 @@ const offered = z.object({
   forms: z.array(z.enum(formNames)),
   width: z.number().nullable(),
   isIn: z.boolean(),
+  /** Whether rows can be put in order by it. */
+  isSortable: z.boolean(),
 })
 export type OfferedColumn = z.output<typeof offered>
 

@@ -124,14 +124,23 @@ function keyword(e: AnyEntity, word: string): Sql {
   return sql`((${code} >= ${word} and ${code} < ${beyond(word)}) or position(lower(${word}) in concat_ws(' ', ${join(names)})) > 0)`
 }
 
+/** Whether rows can be put in order by a field: what a row has of its own, and is one value. */
+export function isSortable(e: AnyEntity, name: string): boolean {
+  const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
+  return (
+    name === 'id' ||
+    name === 'createTime' ||
+    (f !== undefined && f.kind !== 'rows' && f.kind !== 'json' && f.computed === undefined)
+  )
+}
+
 /** `code,-createTime` as an order that is total: names stand by pinyin (second migration), the id comes last. */
 export function order(e: AnyEntity, orderBy: string | undefined): Sql {
   const words = (orderBy ?? e.sort).split(',').filter(Boolean)
   const parts = words.slice(0, 5).map((word) => {
     const name = word.replace(/^-/, '')
-    const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
-    const known = name === 'id' || name === 'createTime' || (f && f.kind !== 'rows' && f.kind !== 'json' && !f.computed)
-    if (!known) return notAFilter(name)
+    if (!isSortable(e, name)) return notAFilter(name)
+    const f = e.fields[name]
     const column = name === 'createTime' ? 'created_at' : snake(name)
     const by = f?.kind === 'text' ? `${column} collate name_order` : column
     return sql`t.${raw(by)} ${raw(word.startsWith('-') ? 'desc nulls last' : 'asc nulls last')}`

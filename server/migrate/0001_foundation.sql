@@ -463,6 +463,7 @@ create table sys_export_definition (
   file_name varchar(60),
   max_rows integer,
   only_shown boolean default false not null,
+  sort varchar(60),
   constraint sys_export_definition_pkey primary key (tenant_id, id),
   constraint sys_export_definition_subject_key unique (tenant_id, subject)
 );

@@ -5,6 +5,7 @@ import type { TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { isSortable } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { readDictionaries } from '../dictionary.ts'
 import { exportColumns, fileColumns, importColumns, type SheetColumn } from './columns.ts'
@@ -14,8 +15,10 @@ export interface FileShape {
   /** What the file is called, before the moment of its making. */
   readonly title: string
   readonly maxRows: number
+  /** Where a list is in no order of its reader's. */
+  readonly sort: string | undefined
 }
-type Stored = RowOf<typeof exportDefinition, 'fileName' | 'maxRows' | 'onlyShown'> & {
+type Stored = RowOf<typeof exportDefinition, 'fileName' | 'maxRows' | 'onlyShown' | 'sort'> & {
   readonly columns: readonly ExportColumn[] | null
 }
 
@@ -48,7 +51,7 @@ async function inWords(ctx: Ctx, columns: readonly SheetColumn[]): Promise<Sheet
 export async function fileShape(ctx: Ctx, e: AnyEntity, asked: readonly string[] | undefined): Promise<FileShape> {
   const usual = exportColumns(e, asked)
   const row = await ctx.tx.maybe<Stored>(sql`
-    select columns, file_name, max_rows, only_shown from sys_export_definition
+    select columns, file_name, max_rows, only_shown, sort from sys_export_definition
     where tenant_id = ${ctx.tenantId} and subject = ${e.key}`)
   const known = new Map(fileColumns(e).map((c) => [c.name, c]))
   const own = (row?.columns ?? []).flatMap((given) => {
@@ -61,6 +64,8 @@ export async function fileShape(ctx: Ctx, e: AnyEntity, asked: readonly string[]
     columns: await inWords(ctx, columns),
     title: row?.fileName ?? say(e.title, ctx.language),
     maxRows: row?.maxRows ?? sheetLimits.exportRows,
+    // A field that is gone since keeps nobody from his file.
+    sort: row?.sort && isSortable(e, row.sort.replace(/^-/, '')) ? row.sort : undefined,
   }
 }
 

@@ -106,23 +106,26 @@ export async function exportRows(
   const { language } = request.origin
   const { background } = request
   const begun = await request.perform(async (ctx) => {
-    const { columns, title, maxRows } = await fileShape(ctx, e, input.columns)
-    const ids = await idsOf(ctx, e, input, only, maxRows)
+    const { columns, title, maxRows, sort } = await fileShape(ctx, e, input.columns)
+    const orderBy = input.orderBy ?? sort
+    const ids = await idsOf(ctx, e, { ...input, orderBy }, only, maxRows)
     const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${input.format}`
     const filters = await filterText(ctx, e, input.filter)
     const asked = { subject: e.key, filters, name, rows: ids.length }
     // Who has no session, as another system, has no page to fetch it from: he is served at once.
     const isPerson = ctx.sessionId !== null
     if (ids.length > limits.rowsAtOnce && isPerson && !background) return queueExport(ctx, request.asked, asked)
-    return { ids, columns, title, record: await beginExport(ctx, request, asked) }
+    return { ids, columns, title, orderBy, record: await beginExport(ctx, request, asked) }
   })
   if ('taskId' in begun) return begun
-  const { ids, columns, title, record } = begun
+  const { ids, columns, title, orderBy, record } = begun
   await background?.count(ids.length)
   async function* pages(): AsyncGenerator<OutRow[]> {
     for (let from = 0; from < ids.length; from += pageRows) {
       const some = Array.from(ids.subarray(from, from + pageRows), String)
-      yield await request.perform((ctx) => pageOf(ctx, e, input, some, columns, present), { read: true })
+      yield await request.perform((ctx) => pageOf(ctx, e, { ...input, orderBy }, some, columns, present), {
+        read: true,
+      })
       background?.passed(some.length)
     }
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const subject = owner.key
-const plain = { fileName: null, maxRows: null, onlyShown: false }
+const plain = { fileName: null, maxRows: null, onlyShown: false, sort: null }
 const columns = (...names: string[]) => names.map((name) => ({ name }))
 const read = (who = admin) => who.call(calls.get, { subject })
 const set = async (more: object, who = admin) =>
@@ -139,4 +139,15 @@ test('who keeps definitions sees the exports of those within reach, without thei
   const elsewhere = await server.as('admin', 'DC02')
   const seen = await elsewhere.call<{ records: object[] }>(calls.tasks as never, {})
   expect(seen.records).toEqual([])
+})
+
+test('rows stand in the order of their list, and where it has none of its reader’s, in the one of the definition', async () => {
+  await set({ columns: columns('code'), sort: '-code' })
+  expect((await file({ orderBy: undefined })).lines).toEqual(['代码', 'EXP3', 'EXP2', 'EXP1'])
+  expect((await file({ orderBy: 'code' })).lines).toEqual(['代码', 'EXP1', 'EXP2', 'EXP3'])
+  expect((await read()).sort).toBe('-code')
+  expect((await read()).columns.find((c) => c.name === 'code')?.isSortable).toBe(true)
+  for (const sort of ['nothing', '-', 'code,name', '__proto__'])
+    expect(await refused({ columns: columns('code'), sort }), sort).toEqual([own.sort.code, 'sort'])
+  expect((await read()).sort).toBe('-code')
 })

@@ -19,6 +19,7 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import { isSortable } from '../../kernel/listQuery.ts'
 import { allEntities } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
@@ -26,7 +27,10 @@ import { fileColumns, type SheetColumn, usualNames } from '../../platform/sheet/
 import { withinReach } from '../rights.ts'
 import { shownRecords } from '../sheetRecord/served.ts'
 
-type Stored = RowOf<typeof exportDefinition, 'id' | 'subject' | 'fileName' | 'maxRows' | 'onlyShown' | 'version'> & {
+type Stored = RowOf<
+  typeof exportDefinition,
+  'id' | 'subject' | 'fileName' | 'maxRows' | 'onlyShown' | 'sort' | 'version'
+> & {
   readonly columns: readonly ExportColumn[] | null
 }
 type Own = Omit<z.output<typeof calls.set.input>, 'subject' | 'version'>
@@ -44,7 +48,7 @@ const subjectOf = (served: readonly Served[], key: string): AnyEntity =>
 
 async function list(ctx: Ctx, served: readonly Served[]): Promise<ListedDefinition[]> {
   const rows = await ctx.tx.query<Stored & { changedBy: string | null; changedAt: Date }>(sql`
-    select d.id, d.subject, d.columns, d.file_name, d.max_rows, d.only_shown, d.version, u.real_name as changed_by, d.updated_at as changed_at
+    select d.id, d.subject, d.columns, d.file_name, d.max_rows, d.only_shown, d.sort, d.version, u.real_name as changed_by, d.updated_at as changed_at
     from sys_export_definition d left join ${named(ctx, user, 'u')} on u.id = d.updated_by where d.tenant_id = ${ctx.tenantId}`)
   return subjectsOf(served).map((e) => {
     const row = rows.find((r) => r.subject === e.key)
@@ -58,6 +62,7 @@ async function list(ctx: Ctx, served: readonly Served[]): Promise<ListedDefiniti
       fileName: row?.fileName ?? null,
       maxRows: row?.maxRows ?? null,
       onlyShown: row?.onlyShown ?? false,
+      sort: row?.sort ?? null,
       changedBy: isOwn ? row.changedBy : null,
       changedAt: isOwn ? row.changedAt.toISOString() : null,
     }
@@ -66,7 +71,7 @@ async function list(ctx: Ctx, served: readonly Served[]): Promise<ListedDefiniti
 
 const stored = (ctx: Ctx, subject: string): Promise<Stored | undefined> =>
   ctx.tx.maybe<Stored>(sql`
-    select id, subject, columns, file_name, max_rows, only_shown, version from sys_export_definition
+    select id, subject, columns, file_name, max_rows, only_shown, sort, version from sys_export_definition
     where tenant_id = ${ctx.tenantId} and subject = ${subject}`)
 
 async function one(ctx: Ctx, e: AnyEntity) {
@@ -84,6 +89,7 @@ async function one(ctx: Ctx, e: AnyEntity) {
     forms: [...formsOf(c.field.kind)],
     width: given?.width ?? null,
     isIn: given !== undefined,
+    isSortable: isSortable(e, c.name),
   })
   const within = own.flatMap((given) => {
     const c = all.get(given.name)
@@ -98,6 +104,7 @@ async function one(ctx: Ctx, e: AnyEntity) {
     fileName: row?.fileName ?? null,
     maxRows: row?.maxRows ?? null,
     onlyShown: row?.onlyShown ?? false,
+    sort: row?.sort ?? null,
     columns: [...within, ...others],
   }
 }
@@ -110,6 +117,8 @@ function wrong(ctx: Ctx, refusal: Refusal, field: string, args: Readonly<Record<
 
 /** Names columns that there are, each once, and no two alike in either language: a file of it could not be read again. */
 function demandSound(ctx: Ctx, e: AnyEntity, o: Own): void {
+  if (o.sort && !isSortable(e, o.sort.replace(/^-/, '')))
+    wrong(ctx, exportDefinitionFaults.sort, 'sort', { name: o.sort })
   if (o.fileName && unwritable.test(o.fileName)) wrong(ctx, exportDefinitionFaults.fileName, 'fileName')
   const known = new Map(fileColumns(e).map((c) => [c.name, c]))
   const said = [new Set<string>(), new Set<string>()] as const
@@ -134,13 +143,13 @@ async function write(ctx: Ctx, e: AnyEntity, version: number, to: Own | null): P
     insert into sys_export_definition (tenant_id, id, created_at, created_by, subject)
     values (${t}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${e.key}) on conflict do nothing`)
   const row = await ctx.tx.one<Stored>(sql`
-    select id, subject, columns, file_name, max_rows, only_shown, version from sys_export_definition
+    select id, subject, columns, file_name, max_rows, only_shown, sort, version from sys_export_definition
     where tenant_id = ${t} and subject = ${e.key} for update`)
   if (row.version !== version) refuse(faults.stale)
   const columns = to?.columns.map((c): ExportColumn => ({ ...c, zh: c.zh || null, en: c.en || null })) ?? null
   await ctx.tx.run(sql`
     update sys_export_definition set columns = ${columns && JSON.stringify(columns)}, file_name = ${to?.fileName || null},
-      max_rows = ${to?.maxRows ?? null}, only_shown = ${to?.onlyShown ?? false}, version = version + 1,
+      max_rows = ${to?.maxRows ?? null}, only_shown = ${to?.onlyShown ?? false}, sort = ${to?.sort || null}, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${t} and id = ${row.id}`)
   const { id, subject, version: _, ...before } = row
@@ -150,7 +159,13 @@ async function write(ctx: Ctx, e: AnyEntity, version: number, to: Own | null): P
     subjectNo: subject,
     action: to ? 'update' : 'restore',
     before,
-    after: { columns, fileName: to?.fileName || null, maxRows: to?.maxRows ?? null, onlyShown: to?.onlyShown ?? false },
+    after: {
+      columns,
+      fileName: to?.fileName || null,
+      maxRows: to?.maxRows ?? null,
+      onlyShown: to?.onlyShown ?? false,
+      sort: to?.sort || null,
+    },
   })
   return { version: row.version + 1 }
 }

@@ -28,6 +28,8 @@ const texts = {
   asItIs: ['原样', 'As it is'],
   width: ['{name}的列宽（字符）', 'Width of {name} in characters'],
   widthShort: ['列宽', 'Width'],
+  up: ['{name}，升序', '{name}, ascending'],
+  down: ['{name}，降序', '{name}, descending'],
 } as const satisfies Record<string, Text>
 const { fields } = exportDefinition
 const others = ['fileName', 'maxRows', 'onlyShown'] as const
@@ -58,6 +60,7 @@ export function DefinitionDialog({ of, mayChange, onClose }: Props) {
         fileName: typeof values.fileName === 'string' ? values.fileName : null,
         maxRows: typeof values.maxRows === 'number' ? values.maxRows : null,
         onlyShown: values.onlyShown === true,
+        sort: typeof values.sort === 'string' ? values.sort : null,
       },
       () => t(words.saved),
     )
@@ -86,6 +89,14 @@ export function DefinitionDialog({ of, mayChange, onClose }: Props) {
                 onChange={(value) => setTyped({ ...values, [name]: value })}
               />
             ))}
+            <FieldRow
+              field={{ ...fields.sort, kind: 'choice', choices: ordersOf(columns) }}
+              value={values.sort ?? null}
+              record={values}
+              problem={undefined}
+              onLeave={() => undefined}
+              onChange={(sort) => setTyped({ ...values, sort })}
+            />
           </div>
           <h3 className="sheet-heading">{t(texts.columns)}</h3>
           <p className="hint">{t(texts.hint)}</p>
@@ -95,6 +106,21 @@ export function DefinitionDialog({ of, mayChange, onClose }: Props) {
     </ActDialog>
   )
 }
+
+/** Each column that rows can be put in order by, up and down. */
+const ordersOf = (columns: readonly OfferedColumn[]): Readonly<Record<string, Text>> =>
+  Object.fromEntries(
+    columns
+      .filter((c) => c.isSortable)
+      .flatMap(({ name, zh, en }) => [
+        [name, both(texts.up, zh, en)],
+        [`-${name}`, both(texts.down, zh, en)],
+      ]),
+  )
+const both = ([zhText, enText]: Text, zh: string, en: string): Text => [
+  zhText.replace('{name}', zh),
+  enText.replace('{name}', en),
+]
 
 /** How the values of a column are written, and how wide it is. */
 function Look({ of, set }: { of: OfferedColumn; set: (change: Partial<OfferedColumn>) => void }) {
