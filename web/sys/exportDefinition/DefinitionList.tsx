@@ -4,8 +4,8 @@ import {
   exportDefinitionCalls,
   type ListedDefinition,
 } from '@lading/contract/sys/exportDefinition.ts'
-import { Button, Input, Segmented } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
@@ -22,6 +22,7 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { useOwnFilter } from '../sheetColumns/useOwnFilter.tsx'
 import { DefinitionDialog } from './DefinitionDialog.tsx'
 import { ExportTasks } from './ExportTasks.tsx'
 import '../sys.css'
@@ -34,7 +35,6 @@ const texts = {
   askRestore: ['不再使用[{title}]的导出定义？', 'Give up the export definition of [{title}]?'],
   restoreDetail: ['之后按列表当前的列导出。', 'It is exported with the columns that the list shows.'],
   tasks: ['导出任务', 'Export tasks'],
-  find: ['按名称查找', 'Find by name'],
 } as const satisfies Record<string, Text>
 
 /** 导出定义: what files of each list hold, and what their columns are called. */
@@ -45,15 +45,7 @@ export function DefinitionList() {
   const read = useCall(exportDefinitionCalls.list, {})
   const [edited, setEdited] = useState<ListedDefinition>()
   const [isTasks, setTasks] = useState(false)
-  const [onlyOwn, setOnlyOwn] = useState(false)
-  const [word, setWord] = useState('')
-  const rows = useMemo(
-    () =>
-      (read.data ?? []).filter(
-        (d) => (!onlyOwn || d.isOwn) && d.title.toLowerCase().includes(word.trim().toLowerCase()),
-      ),
-    [read.data, onlyOwn, word],
-  )
+  const { found, isOwnOnly, tools } = useOwnFilter(read.data)
   if (read.error && !read.data) return <NotRead of={read} />
   if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
   const restore = async ({ subject, title, version }: ListedDefinition) => {
@@ -74,28 +66,12 @@ export function DefinitionList() {
   return (
     <Page title={t(texts.title)} actions={<Button onClick={() => setTasks(true)}>{t(texts.tasks)}</Button>}>
       <Card>
-        <div className="sheet-tools">
-          <Input
-            allowClear
-            value={word}
-            aria-label={t(texts.find)}
-            placeholder={t(texts.find)}
-            onChange={(e) => setWord(e.target.value)}
-          />
-          <Segmented<boolean>
-            value={onlyOwn}
-            options={[
-              { value: false, label: t(words.all) },
-              { value: true, label: t(texts.own) },
-            ]}
-            onChange={setOnlyOwn}
-          />
-        </div>
+        {tools}
         <ReadTable<ListedDefinition>
           label={t(texts.title)}
-          rows={rows}
+          rows={found}
           columns={columnsOf(actions)}
-          none={onlyOwn ? ['没有自定义的导出', 'No export was changed'] : ['没有符合的导出', 'No such export']}
+          none={isOwnOnly ? ['没有自定义的导出', 'No export was changed'] : ['没有符合的导出', 'No such export']}
         />
       </Card>
       {edited && <DefinitionDialog of={edited} mayChange={mayChange} onClose={() => setEdited(undefined)} />}

@@ -18,6 +18,7 @@ import { once } from '../../ui/once.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { useOwnFilter } from '../sheetColumns/useOwnFilter.tsx'
 import { TemplateDialog } from './TemplateDialog.tsx'
 import '../sys.css'
 
@@ -43,6 +44,7 @@ export function TemplateList() {
   const mayChange = can(importTemplate, 'update')
   const read = useCall(importTemplateCalls.list, {})
   const [edited, setEdited] = useState<ListedTemplate>()
+  const { found, isOwnOnly, tools } = useOwnFilter(read.data)
   if (read.error && !read.data) return <NotRead of={read} />
   if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
   const restore = async ({ subject, title, version }: ListedTemplate) => {
@@ -64,7 +66,13 @@ export function TemplateList() {
   return (
     <Page title={t(texts.title)}>
       <Card>
-        <ReadTable<ListedTemplate> label={t(texts.title)} rows={read.data} columns={columnsOf(actions)} />
+        {tools}
+        <ReadTable<ListedTemplate>
+          label={t(texts.title)}
+          rows={found}
+          columns={columnsOf(actions)}
+          none={isOwnOnly ? ['没有自定义的模板', 'No template was changed'] : ['没有符合的模板', 'No such template']}
+        />
       </Card>
       {edited && <TemplateDialog of={edited} mayChange={mayChange} onClose={() => setEdited(undefined)} />}
     </Page>
