@@ -1,6 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
-import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { templateShape } from './definition.ts'
@@ -87,11 +86,13 @@ export async function importIn(
   return outcome
 }
 
+/** Each part looks at what the parts before it wrote: many small ones of one transaction take several times as long. */
+const partRows = 5_000
 /** So many at a time that it can be told how far they are. */
 async function writeParts(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], pace: Pace): Promise<Written> {
   const sum = { created: 0, updated: 0 }
-  for (let from = 0; from < drafts.length; from += limits.chunkRows) {
-    const part = drafts.slice(from, from + limits.chunkRows)
+  for (let from = 0; from < drafts.length; from += partRows) {
+    const part = drafts.slice(from, from + partRows)
     const { created, updated } = await writeDrafts(ctx, e, part)
     sum.created += created
     sum.updated += updated
