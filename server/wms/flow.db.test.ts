@@ -229,6 +229,11 @@ test('a receipt and a put-away are taken back while the goods are untouched', as
   const put = await clerk.call(work.nextTask, { taskTypes: ['PUTAWAY'] })
   await clerk.call(work.confirmLine, { taskLineId: put.lines[0]?.id, qty: '7' })
   await expect(clerk.call(work.undoLine, { taskLineId: id })).rejects.toMatchObject({ code: 42259 })
+  await server.relay.drain()
+  expect((await query(order, { id: [made.id] }))[0]).toMatchObject({
+    state: 'FINISHED',
+    finishedAt: expect.any(String),
+  })
   await clerk.call(work.undoLine, { taskLineId: put.lines[0]?.id })
   expect(await server.inside('DC01', reconcile)).toEqual([])
   await clerk.call(work.undoLine, { taskLineId: id })
@@ -236,7 +241,7 @@ test('a receipt and a put-away are taken back while the goods are untouched', as
   expect(await server.inside('DC01', reconcile)).toEqual([])
   const [row] = await query(order, { id: [made.id] })
   // As if nothing had come: it may be cancelled, and no recall hears of the receipt.
-  expect(row).toMatchObject({ state: 'APPROVED', doneQty: '0.000', sentQty: '0.000' })
+  expect(row).toMatchObject({ state: 'APPROVED', doneQty: '0.000', sentQty: '0.000', finishedAt: null })
   const [lot] = await query(crudCalls(stockBatchLookBoard), { productId: [product('W')] })
   const { receipts } = await clerk.call(lotTrace, { id: String(lot?.id) })
   expect(receipts.map((r) => r.qty)).toEqual(['3.250'])

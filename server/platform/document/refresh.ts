@@ -69,7 +69,8 @@ export async function refreshStates(ctx: Ctx, d: Derivation, ids: readonly strin
   await ctx.tx.run(sql`
     update ${raw(d.table)} b set state = n.state, line_count = n.lines, plan_qty = n.plan, booked_qty = n.booked, done_qty = n.done, sent_qty = n.sent,
       cancel_qty = n.cancel, started_at = case when n.done > 0 or n.booked > 0 then coalesce(b.started_at, ${ctx.now()}::timestamptz) else b.started_at end,
-      finished_at = case when n.state = 'FINISHED' and b.state <> 'FINISHED' then ${ctx.now()}::timestamptz else b.finished_at end
+      finished_at = case when (n.state = 'FINISHED') = (b.state = 'FINISHED') then b.finished_at
+        when n.state = 'FINISHED' then ${ctx.now()}::timestamptz end
     from unnest(${held}::bigint[], ${summed.map((s) => states.get(s.id) ?? s.state)}::text[], ${summed.map((s) => s.lines)}::integer[],
       ${summed.map((s) => s.plan)}::numeric[], ${summed.map((s) => s.booked)}::numeric[], ${summed.map((s) => s.done)}::numeric[],
       ${summed.map((s) => s.sent)}::numeric[], ${summed.map((s) => s.cancel)}::numeric[]) as n(id, state, lines, plan, booked, done, sent, cancel)

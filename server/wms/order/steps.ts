@@ -13,7 +13,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { dayOf } from '../../platform/document/day.ts'
-import type { Derivation } from '../../platform/document/refresh.ts'
+import type { Derivation, DerivedBill } from '../../platform/document/refresh.ts'
 import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
@@ -141,12 +141,17 @@ export const orderSteps: Readonly<Record<string, StepWork>> = {
   cancel: { effect: cancel },
 }
 
-/** Nothing received, or all of it taken back: approved. Received at all: in progress. All received or cancelled, and all put away: finished. Source: wms.md 11.12. */
+/**
+ * Nothing received, or all of it taken back: approved. Received at all: in progress. All received or cancelled, and all
+ * put away: finished. A finished order whose receipt was taken back is not: what it lacks can be received again.
+ * Source: wms.md 11.12.
+ */
 export const orderDerivation: Derivation = {
   table: 'wms_order_bill',
   lineTable: 'wms_order_bill_line',
   derive: async (ctx, bills) => {
-    const ours = bills.filter((b) => b.state === 'APPROVED' || b.state === 'INPROGRESS')
+    const isReopened = (b: DerivedBill): boolean => b.state === 'FINISHED' && b.done < b.plan - b.cancel
+    const ours = bills.filter((b) => b.state === 'APPROVED' || b.state === 'INPROGRESS' || isReopened(b))
     const begun = ours.filter((b) => b.done > 0n).map((b) => b.id)
     const open = await ctx.tx.query<{ billId: string }>(sql`
       select distinct bill_id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = any(${begun}::bigint[])
