@@ -1,6 +1,6 @@
 import { bulkInsert } from './bulk.ts'
 import type { Ctx } from './ctx.ts'
-import { allEntities } from './registry.ts'
+import { isSecretField } from './registry.ts'
 
 /** What a writing call did: which fields of which row changed from what to what. */
 export interface Audit {
@@ -17,8 +17,7 @@ export interface Audit {
 }
 
 const secret = /password|secret|token|hash/i
-const isSecret = (name: string): boolean =>
-  secret.test(name) || allEntities().some((e) => Object.hasOwn(e.secrets, name))
+const isSecret = (name: string): boolean => secret.test(name) || isSecretField(name)
 const masked = (values: Audit['before']): object | null =>
   values ? Object.fromEntries(Object.entries(values).map(([k, v]) => [k, isSecret(k) ? '***' : v])) : null
 

@@ -16,6 +16,9 @@ export type Computations = Readonly<Record<string, Readonly<Record<string, Compu
 export type Walls = Readonly<Record<string, (owners: readonly string[], t: Sql) => Sql>>
 
 const entities = new Map<string, AnyEntity>()
+const secretNames = new Set<string>()
+/** Whether some entity keeps a secret under that name. */
+export const isSecretField = (name: string): boolean => secretNames.has(name)
 let computations: Computations = {}
 let walls: Walls = {}
 let stories: Stories = {}
@@ -28,6 +31,7 @@ export function register(
   told: Stories = {},
 ): void {
   for (const e of list) entities.set(e.key, e)
+  for (const e of list) for (const name of Object.keys(e.secrets)) secretNames.add(name)
   computations = computed
   walls = contents
   stories = told

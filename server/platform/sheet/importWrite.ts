@@ -29,10 +29,12 @@ async function bulkUpdate(ctx: Ctx, e: AnyEntity, rows: readonly { id: string; v
   }
 }
 
-/** The rows with the same keys each, as one multi-row insert wants them. */
-function uniform(rows: readonly Input[]): Input[] {
-  const names = [...new Set(rows.flatMap((r) => Object.keys(r)))]
-  return rows.map((r) => Object.fromEntries(names.map((name) => [name, r[name] ?? null])))
+/** The rows as one multi-row insert wants them: the first has the keys of all. */
+function uniform([first, ...others]: readonly Input[]): Input[] {
+  if (!first) return []
+  const all: Input = { ...first }
+  for (const row of others) for (const name of Object.keys(row)) all[name] ??= null
+  return [all, ...others]
 }
 
 const insert = (ctx: Ctx, e: AnyEntity, rows: readonly Input[]): Promise<number> =>

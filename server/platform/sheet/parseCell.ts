@@ -3,6 +3,7 @@ import { normaliseQtyText } from '@lading/contract/kernel/qty.ts'
 import { valueSchema } from '@lading/contract/kernel/schema.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import type { z } from 'zod'
 import { instantAt } from '../../kernel/clock.ts'
 import { choiceText } from './columns.ts'
 import type { Report } from './importReport.ts'
@@ -121,6 +122,14 @@ const lost: Text = [
   'numbers of more than 15 digits lose precision: format the cell as text and enter it again',
 ]
 
+/** Making a check takes many times as long as asking it, and a column of a file asks the same one of each row. */
+const checks = new WeakMap<Field, z.ZodType>()
+const checkOf = (f: Field): z.ZodType => {
+  const made = checks.get(f) ?? valueSchema({ ...f, required: true })
+  checks.set(f, made)
+  return made
+}
+
 /**
  * The value that a cell stands for, checked as a form's would be. Refs stay codes; times without an offset are of the
  * reader's own clocks. Not for empty cells.
@@ -132,5 +141,5 @@ export function parseCell(cell: NonNullable<Cell>, f: Field, by: Pick<Report, 'l
   const value = parsers[f.kind](text, f, by.zone)
   if (value === nothing || value === '') return problem
   if (f.kind === 'ref' || f.kind === 'refs') return { value }
-  return valueSchema({ ...f, required: true }).safeParse(value).success ? { value } : problem
+  return checkOf(f).safeParse(value).success ? { value } : problem
 }
