@@ -162,6 +162,14 @@ function reasonIn(name: string): string {
   return reason === undefined ? '' : `: ${reason.trim()}`
 }
 
+/** Why a test that passed needed another try. */
+function firstTryOf(name: string, title: string): string {
+  const line = readFileSync(logOf(name), 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('first try of ') && one.includes(title))
+  return line === undefined ? '' : `: ${line.slice(line.indexOf(title) + title.length + 2)}`
+}
+
 /**
  * The test files whose process V8 itself ended: it now and then does so where WebAssembly is compiled in two processes at
  * the same time (nodejs/node 64500). An error of a test or of the product never ends in one of these signals.
@@ -187,6 +195,7 @@ function vitest(project: string, pattern: string, env: Environment = {}, only: r
       project,
       '--reporter=default',
       '--reporter=json',
+      `--reporter=${join(root, 'tools/retriedReporter.ts')}`,
     ]
     const code = await execute(name, [...args, `--outputFile.json=${report}`], env)
     const ended = env.LADING_TEST_DB === 'pglite' && only.length === 0 ? aborted(name) : []
@@ -200,7 +209,7 @@ function vitest(project: string, pattern: string, env: Environment = {}, only: r
       return sum(counts, second)
     }
     const again = readFileSync(logOf(name), 'utf8').matchAll(/^\s*✓ (.*?)\s+(?:\d+ms )?\(retry x\d+\)/gm)
-    unsteady.push(...[...again].map(([, title]) => `${name}: ${title}`))
+    unsteady.push(...[...again].map(([, title = '']) => `${name}: ${title}${firstTryOf(name, title)}`))
     return counts
   }
 }
