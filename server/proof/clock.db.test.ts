@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { auditCalls } from '@lading/contract/sys/auditLog.ts'
 import { job } from '@lading/contract/sys/job.ts'
@@ -11,7 +12,10 @@ import { type Clocked, type ClockedServer, clockedServers } from '../testing/clo
 import { emptyPostgres, testSecret } from '../testing/database.ts'
 import { openTestServer, password, type TestServer } from '../testing/server.ts'
 
-/** T64: the clock of all processes runs 36 hours ahead for a while, and is set right; one of them begins anew then. */
+/**
+ * T64: the clock of all processes runs 36 hours ahead for a while, and is set right; one of them begins anew then. In the
+ * end it runs twice as fast as time does, over the turn of an hour.
+ */
 const onPostgres = process.env.LADING_TEST_DB === 'postgres'
 const hour = 3_600_000
 const begin = Date.UTC(2026, 10, 20, 0, 30)
@@ -47,6 +51,15 @@ const moveTo = async (hours: number): Promise<void> => {
 }
 const tokenOf = async (who: LoggedIn): Promise<number> =>
   (await clientOf(a, 'one', who.token, who.signKey).envelope(getLoginUser)).code
+/** How often the hourly job was begun for that moment. */
+const runsAt = async (planned: Date): Promise<number> => {
+  const { rows } = await server.db.owner.query<{ n: number }>(
+    `select count(*)::int as n from sys_job_run r join sys_job j on j.tenant_id = r.tenant_id and j.id = r.job_id
+     where j.handler = 'auditSealing' and r.trigger = 'CRON' and r.planned = $1`,
+    [planned],
+  )
+  return rows[0]?.n ?? 0
+}
 let made = 0
 const write = async (who: LoggedIn): Promise<void> => {
   made += 1
@@ -80,6 +93,15 @@ test.runIf(onPostgres)(
     await write(await enter(b))
     await write(await enter(a))
     for (const hours of [5, 38, 39, 40, 41, 42]) await moveTo(hours)
+    const turn = begin + 42.5 * hour
+    await clock.moveTo(new Date(turn - 6_000), 2)
+    while (clock.now().getTime() < turn + 2_000) {
+      await Promise.all([a.tick(), b.tick()])
+      await sleep(100)
+    }
+    await clock.moveTo(clock.now())
+    expect(await runsAt(new Date(turn))).toBe(1)
+    expect(await tokenOf(await enter(a))).toBe(0)
 
     const { rows: twice } = await server.db.owner.query(
       `select job_id, planned, count(*) from sys_job_run where trigger = 'CRON' group by job_id, planned having count(*) > 1`,

@@ -13,30 +13,45 @@ export interface ClockedServer extends Reach {
   close(): Promise<void>
 }
 
+/** A clock: it showed `at` when the machine's showed `from`, both in milliseconds, and runs so many times as fast. */
+export interface ClockPace {
+  readonly from: number
+  readonly at: number
+  readonly speed: number
+}
+/** How late it is by such a clock. */
+export const shownBy = ({ from, at, speed }: ClockPace): Date => new Date(at + (Date.now() - from) * speed)
+
+/** What a test tells a process: answered by the same when it has been done. */
+export interface ClockedMessage {
+  readonly clock?: ClockPace
+  readonly tick?: number
+}
+
 /** Server processes on one PostgreSQL that go by one clock, which a test moves on. */
 export interface Clocked {
   now(): Date
-  /** From now on it is so late for all of them. Time goes on from there as it does. */
-  moveTo(at: Date): Promise<void>
+  /** From now on it is so late for all of them. Time goes on from there as it does, or so many times as fast. */
+  moveTo(at: Date, speed?: number): Promise<void>
   start(): Promise<ClockedServer>
   close(): Promise<void>
 }
 
 /** @param at how late it is at first */
 export function clockedServers(databaseUrl: string, at: Date): Clocked {
-  let shift = at.getTime() - Date.now()
-  const now = () => new Date(Date.now() + shift)
+  let clock: ClockPace = { from: Date.now(), at: at.getTime(), speed: 1 }
   const children = new Set<ChildProcess>()
   let asked = 0
-  const ask = async (child: ChildProcess, message: { shift?: number; tick?: number }): Promise<void> => {
+  const ask = async (child: ChildProcess, message: ClockedMessage): Promise<void> => {
     if (!child.connected) return
     const answered = new Promise<void>((resolve) => {
       const done = () => {
         child.off('message', heard).off('close', done)
         resolve()
       }
-      const heard = (m: { shift?: number; tick?: number }) => {
-        if (m.shift === message.shift && m.tick === message.tick) done()
+      const heard = (m: ClockedMessage) => {
+        if (m.clock?.from === message.clock?.from && m.clock?.at === message.clock?.at && m.tick === message.tick)
+          done()
       }
       child.on('message', heard).once('close', done)
     })
@@ -51,14 +66,14 @@ export function clockedServers(databaseUrl: string, at: Date): Clocked {
     await closed
   }
   return {
-    now,
-    moveTo: async (to) => {
-      shift = to.getTime() - Date.now()
-      await Promise.all([...children].map((child) => ask(child, { shift })))
+    now: () => shownBy(clock),
+    moveTo: async (to, speed = 1) => {
+      clock = { from: Date.now(), at: to.getTime(), speed }
+      await Promise.all([...children].map((child) => ask(child, { clock })))
     },
     start: async () => {
       const { PATH = '', HOME = '' } = process.env
-      const env = { PATH, HOME, DATABASE_URL: databaseUrl, CLOCK_SHIFT: String(shift) }
+      const env = { PATH, HOME, DATABASE_URL: databaseUrl, CLOCK: JSON.stringify(clock) }
       const child = fork(join(import.meta.dirname, 'clockedMain.ts'), { env, execArgv: [] })
       children.add(child)
       const kill = () => child.kill('SIGKILL')
@@ -69,7 +84,7 @@ export function clockedServers(databaseUrl: string, at: Date): Clocked {
         once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
       ])) as [{ url: string }]
       return {
-        ...reachAt(url, now),
+        ...reachAt(url, () => shownBy(clock)),
         url,
         pid: child.pid ?? 0,
         tick: () => {
