@@ -10,6 +10,7 @@ import { Unusable } from '@lading/server/kernel/migrate.ts'
 import { explain } from '@lading/server/main.ts'
 import { dump, restore, type Sums } from '@lading/server/platform/backup/archive.ts'
 import { linesIn, linesOf, writeLines, writerTo } from '@lading/server/platform/backup/lines.ts'
+import { learnUnknown } from '@lading/server/platform/job/statistics.ts'
 import { createLog, createServer, prepareDatabase } from '@lading/server/server.ts'
 import { reconcile } from '@lading/server/wms/stock/reconcile.ts'
 import sql from 'sql-template-tag'
@@ -62,6 +63,8 @@ async function fill(config: Config, work: (db: Database) => Promise<Sums>): Prom
     await prepareDatabase(db, config.secret)
     const sums = await work(db)
     await demandInvariants(db, config)
+    // The server that looked may have planned work of its own meanwhile.
+    await learnUnknown(db)
     return sums
   })
 }

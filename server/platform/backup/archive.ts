@@ -11,16 +11,16 @@ type Line =
   | { readonly lading: 1; readonly migrations: readonly string[] }
   | { readonly tenant: string | null }
   | { readonly table: string; readonly columns: readonly string[] }
-  | { readonly rows: readonly (readonly (string | null)[])[] }
+  | { readonly rows: readonly Texts[] }
   | { readonly sums: Sums }
 
 const pageRows = 500
 /** Rows of megabytes are carried a few at a time. */
-export const pageRowsOf = (table: string): number =>
+const pageRowsOf = (table: string): number =>
   ({ sys_file_content: 4, sys_sheet_part: 4, sys_app_log: 4, sys_idempotency: 50, sys_open_delivery: 50 })[table] ??
   pageRows
-/** Far below PostgreSQL's 65,535 parameters in one statement. */
-const statementParameters = 20_000
+/** Far below the 256 MB that a value of PostgreSQL's jsonb may have. */
+const statementCharacters = 50_000_000
 const noTenant = '0'
 
 /** One transaction of the owner. Row-level security holds for him as well, so each tenant's rows are read as the tenant. */
@@ -57,6 +57,31 @@ export const columnsOf = async (client: pg.PoolClient, table: string): Promise<s
     )
   ).rows.map((row) => row.attname)
 export const quoted = (names: readonly string[], suffix = ''): string => names.map((n) => `"${n}"${suffix}`).join(', ')
+
+/** A row: each value as the text that PostgreSQL gives it. */
+export type Texts = readonly (string | null)[]
+/**
+ * The rows of a table in the order of their ids, within a transaction that sees one moment. One question for all pages:
+ * a table of which the database knows nothing yet would be sorted anew for each.
+ * @param where which rows `t`
+ */
+export async function* pagesOf(
+  client: pg.PoolClient,
+  table: string,
+  columns: readonly string[],
+  where: string,
+): AsyncGenerator<readonly Texts[]> {
+  const size = pageRowsOf(table)
+  await client.query(
+    `declare backed_up no scroll cursor for select ${quoted(columns, '::text')} from ${table} t where ${where} order by t.id`,
+  )
+  for (;;) {
+    const { rows } = await client.query<(string | null)[]>({ text: `fetch ${size} from backed_up`, rowMode: 'array' })
+    if (rows.length > 0) yield rows
+    if (rows.length < size) break
+  }
+  await client.query('close backed_up')
+}
 
 /** Which tables are read for a tenant (null: those of the platform). */
 const tablesOf = (tables: readonly AnyEntity[], tenant: string | null): string[] =>
@@ -103,16 +128,7 @@ export const dump = (
       for (const table of tablesOf(tables, tenant)) {
         const columns = await columnsOf(client, table)
         await put({ table, columns })
-        for (let after = '0'; ; ) {
-          const { rows } = await client.query<(string | null)[]>({
-            text: `select t.id as the_id, ${quoted(columns, '::text')} from ${table} t where ${ofTenant(tenant)} and t.id > $1 order by t.id limit ${pageRowsOf(table)}`,
-            values: [after],
-            rowMode: 'array',
-          })
-          if (rows.length > 0) await put({ rows: rows.map((row) => row.slice(1)) })
-          if (rows.length < pageRowsOf(table)) break
-          after = rows.at(-1)?.[0] ?? after
-        }
+        for await (const rows of pagesOf(client, table, columns, ofTenant(tenant))) await put({ rows })
       }
     }
     const sums = await sumsIn(client, tables)
@@ -128,7 +144,7 @@ export async function restore(db: Database, tables: readonly AnyEntity[], lines:
     // References may point forwards, even to rows of the same table; they are checked when everything is there.
     const references = await dropReferences(client)
     let expected: Sums | undefined
-    let target: { table: string; columns: readonly string[] } | undefined
+    let target: Target | undefined
     for await (const text of lines) {
       const line = parse(text)
       if ('lading' in line) await demandSame(client, line.migrations)
@@ -168,18 +184,49 @@ async function demandSame(client: pg.PoolClient, theirs: readonly string[]): Pro
     throw new Unusable('the backup is of another version of the database: restore it with the program that made it')
 }
 
+interface Target {
+  readonly table: string
+  readonly columns: readonly string[]
+}
+const statements = new WeakMap<Target, string>()
+/** One text for all pages of a table, whose rows come as one value: thousands of parameters would be read anew each time. */
+async function statementFor(client: pg.PoolClient, target: Target): Promise<string> {
+  const known = statements.get(target)
+  if (known !== undefined) return known
+  const { table, columns } = target
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+    [table],
+  )
+  const types = new Map(rows.map(({ name, type }) => [name, type]))
+  const values = columns.map((name, i) => `(r ->> ${i})::${types.get(name) ?? 'text'}`)
+  const made = `insert into ${table} (${quoted(columns)}) select ${values.join(', ')} from jsonb_array_elements($1::jsonb) r`
+  statements.set(target, made)
+  return made
+}
+
 /** Each value is the text that PostgreSQL gave it. */
-export async function insertTexts(
-  client: pg.PoolClient,
-  { table, columns }: { table: string; columns: readonly string[] },
-  rows: readonly (readonly (string | null)[])[],
-): Promise<void> {
-  const size = Math.max(1, Math.floor(statementParameters / columns.length))
-  for (let from = 0; from < rows.length; from += size) {
-    const part = rows.slice(from, from + size)
-    const values = part.map((_, i) => `(${columns.map((_, k) => `$${i * columns.length + k + 1}`).join(', ')})`)
-    await client.query(`insert into ${table} (${quoted(columns)}) values ${values.join(', ')}`, part.flat())
+export async function insertTexts(client: pg.PoolClient, target: Target, rows: readonly Texts[]): Promise<void> {
+  const statement = await statementFor(client, target)
+  for (const part of inParts(rows, statementCharacters)) await client.query(statement, [JSON.stringify(part)])
+}
+
+/** So that no part has more than so many characters, but for a single row that has. */
+export function* inParts(rows: readonly Texts[], characters: number): Generator<readonly Texts[]> {
+  let part: Texts[] = []
+  let length = 0
+  for (const row of rows) {
+    const own = row.reduce((n, value) => n + (value?.length ?? 4), 0)
+    if (part.length > 0 && length + own > characters) {
+      yield part
+      part = []
+      length = 0
+    }
+    part.push(row)
+    length += own
   }
+  if (part.length > 0) yield part
 }
 
 /** @returns the statements that bring them back */

@@ -61,16 +61,21 @@ export async function writeLines<T>(file: string, write: (put: Put) => Promise<T
   }
 }
 
-/** The lines of a stream; an error of the stream ends them with that error. */
+/** The lines of a stream; an error of the stream ends them with that error. Their length does not matter: each chunk is looked at once. */
 export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let begun: string[] = []
   for await (const chunk of stream) {
-    const parts = (rest + decoder.write(chunk)).split('\n')
-    rest = parts.pop() ?? ''
-    yield* parts
+    const [end = '', ...others] = decoder.write(chunk).split('\n')
+    begun.push(end)
+    const rest = others.pop()
+    if (rest === undefined) continue
+    yield begun.join('')
+    yield* others
+    begun = [rest]
   }
-  if (rest !== '') yield rest
+  const last = begun.join('')
+  if (last !== '') yield last
 }
 
 export const damaged = (): Unusable => new Unusable('this is no backup of Lading, or it is damaged')

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type pg from 'pg'
-import { columnsOf, pageRowsOf, quoted } from './archive.ts'
+import { columnsOf, inParts, pagesOf, quoted, type Texts } from './archive.ts'
 import { carriedOf, inOrder, leftOut } from './carried.ts'
 import { damaged, type Put } from './lines.ts'
-
-type Texts = readonly (string | null)[]
 
 /** What a file says of itself, first and last. */
 export interface Manifest {
@@ -72,8 +70,8 @@ export async function dumpTenant(client: pg.PoolClient, o: DumpOptions): Promise
     await put({ table, columns })
     const hash = createHash('sha256')
     let rows = 0
-    for await (const page of pagesOf(client, table, columns, o.tenantId)) {
-      for (const part of inParts(page)) hash.update(await put({ rows: part }))
+    for await (const page of pagesOf(client, table, columns, `tenant_id = ${BigInt(o.tenantId)}`)) {
+      for (const part of inParts(page, lineCharacters)) hash.update(await put({ rows: part }))
       rows += page.length
       done += page.length
       await o.progress?.(done, Math.max(total, done))
@@ -119,37 +117,6 @@ async function countAll(client: pg.PoolClient, tenantId: string, tables: readonl
     all += Number(rows[0]?.n ?? 0)
   }
   return all
-}
-
-async function* pagesOf(client: pg.PoolClient, table: string, columns: readonly string[], tenantId: string) {
-  const size = pageRowsOf(table)
-  for (let after = '0'; ; ) {
-    const { rows } = await client.query<(string | null)[]>({
-      text: `select t.id as the_id, ${quoted(columns, '::text')} from ${table} t where t.tenant_id = $1 and t.id > $2 order by t.id limit ${size}`,
-      values: [tenantId, after],
-      rowMode: 'array',
-    })
-    if (rows.length > 0) yield rows.map((row) => row.slice(1))
-    if (rows.length < size) return
-    after = rows.at(-1)?.[0] ?? after
-  }
-}
-
-/** So that no line grows beyond what a reader has in hand. */
-function* inParts(rows: readonly Texts[]): Generator<readonly Texts[]> {
-  let part: Texts[] = []
-  let characters = 0
-  for (const row of rows) {
-    const n = row.reduce((sum, value) => sum + (value?.length ?? 4), 0)
-    if (part.length > 0 && characters + n > lineCharacters) {
-      yield part
-      part = []
-      characters = 0
-    }
-    part.push(row)
-    characters += n
-  }
-  if (part.length > 0) yield part
 }
 
 function parse(text: string): TenantLine {
