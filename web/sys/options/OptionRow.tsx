@@ -43,7 +43,8 @@ export function OptionRow(p: Props) {
     <li className="option">
       <div className="option-name">
         <label htmlFor={id}>{o.title}</label>
-        <small className="muted">{o.key}</small>
+        <small className="muted">{o.description}</small>
+        <small className="muted option-key">{o.key}</small>
       </div>
       <div className="option-value">
         <Value {...p} id={id} />
