@@ -350,7 +350,6 @@ export const optionCalls = {
   exportAll: get(at('exportAll'), {
     title: ['导出系统参数', 'Export options'],
     permission: 'sys:options:view',
-    reads: [],
     input: z.object({ orgId: id.optional(), forAll: forAll.optional() }),
     binary: true,
   }),

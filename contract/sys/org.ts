@@ -84,8 +84,6 @@ export const orgGroup: AnyEntity = {
   fields: {
     ...org.fields,
     type: choice(['类型', 'Type'], orgTypes, { required: true, filter: true, frozen: true }),
-    // What it stands below is no logistics centre either, and may come in the same file.
-    upperOrgId: ref(['上级组织', 'Parent'], 'sys.orgGroup', { filter: true }),
   },
   list: ['code', 'name', 'type', 'upperOrgId', 'contact', 'phone', 'address', 'note'],
   actions: ['view', 'create', 'update', 'enable_disable', 'import', 'export'],

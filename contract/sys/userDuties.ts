@@ -42,7 +42,6 @@ export const userDutyCalls = {
   exportConflicts: get(at('exportConflicts'), {
     title: ['导出职责冲突', 'Export conflicts of duties'],
     permission: entityPermission(user, 'export'),
-    reads: [],
     input: z.object({ userId }),
     binary: true,
   }),

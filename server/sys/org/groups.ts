@@ -37,7 +37,9 @@ export function orgGroupServed(hooks: OrgHooks): Served[] {
     getById: (ctx, { id }: { id: string }) => rowOf(ctx, id),
     log: async (ctx, { id }: { id: string }) => {
       await rowOf(ctx, id)
-      return readLog(ctx, org, id)
+      // What a file brought is told under the name of this page.
+      const told = [...(await readLog(ctx, org, id)), ...(await readLog(ctx, orgGroup, id))]
+      return told.sort((a, b) => new Date(b.at).getTime() - new Date(a.at).getTime())
     },
     create: (ctx, input: Input) => {
       demandOther(input.type)
