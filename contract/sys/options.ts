@@ -173,10 +173,7 @@ export const options = {
     group: 'wms',
     type: 'INT',
     title: ['每日循环盘点货位数（0为不自动盘点）', 'Bins of the daily cycle count (0: none)'],
-    description: [
-      '每日自动为最该盘点的货位生成盘点任务。',
-      'Each day the bins that are the most due get a count.',
-    ],
+    description: ['每日自动为最该盘点的货位生成盘点任务。', 'Each day the bins that are the most due get a count.'],
     initial: '0',
     level: 'ORG',
     least: 0,

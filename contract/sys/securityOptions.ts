@@ -157,10 +157,7 @@ export const securityOptions = {
     group: 'security',
     type: 'BOOL',
     title: ['打印也带水印', 'Watermark on printouts as well'],
-    description: [
-      '从浏览器打印页面时也显示。',
-      'Pages that are printed from the browser show it as well.',
-    ],
+    description: ['从浏览器打印页面时也显示。', 'Pages that are printed from the browser show it as well.'],
     initial: 'false',
     level: 'ORG',
   },

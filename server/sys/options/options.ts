@@ -21,8 +21,8 @@ import { demandAddresses, isListed } from '../openAccount/addresses.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { raiseRights } from '../session/identify.ts'
-import { optionWorkbook } from './workbook.ts'
 import { groupTitle, platformLevel, showOptions, tenantLevel } from './read.ts'
+import { optionWorkbook } from './workbook.ts'
 
 const masked = '***'
 
@@ -71,9 +71,7 @@ async function change(ctx: Ctx, input: OptionChange, secret: string): Promise<{ 
   const want = input.value === null ? undefined : optionFault(def, input.value)
   if (want) {
     const fault = new Fault(optionFaults.value, { want })
-    throw new Fault(optionFaults.value, { want }, [
-      { field: 'value', rule: 'value', message: fault.in(ctx.language) },
-    ])
+    throw new Fault(optionFaults.value, { want }, [{ field: 'value', rule: 'value', message: fault.in(ctx.language) }])
   }
   if (input.value !== null) demandSense(ctx, input.key, input.value)
   const row = await hold(ctx, level, input.key)

@@ -40,18 +40,20 @@ function mayBe({ type, choices, least = 0, most }: ShownOption): string {
 /** The options as a workbook of one sheet, each with its value and where that comes from. Secrets are left out. */
 export async function optionWorkbook(ctx: Ctx, shown: readonly ShownOption[]): Promise<FileAnswer> {
   const tell = (text: Text, args: object = {}) => say(text, ctx.language, { ...args })
-  const rows = shown.map((o): OutRow => [
-    // A group that options declare.
-    groupTitle(ctx, o.groupName as OptionGroup),
-    o.title,
-    o.key,
-    o.description,
-    o.type === 'SECRET' ? (o.isSet ? tell(hidden) : null) : o.value,
-    tell(sources[o.source], { org: o.orgName }),
-    o.initial,
-    mayBe(o),
-    tell(levels[o.level]),
-  ])
+  const rows = shown.map(
+    (o): OutRow => [
+      // A group that options declare.
+      groupTitle(ctx, o.groupName as OptionGroup),
+      o.title,
+      o.key,
+      o.description,
+      o.type === 'SECRET' ? (o.isSet ? tell(hidden) : null) : o.value,
+      tell(sources[o.source], { org: o.orgName }),
+      o.initial,
+      mayBe(o),
+      tell(levels[o.level]),
+    ],
+  )
   const columns = heads.map((h) => ({ title: tell(h.title), width: h.width }))
   return {
     name: `${tell(title)}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.xlsx`,

@@ -25,7 +25,11 @@ beforeAll(async () => {
   await admin.call(optionCalls.update, { key: 'wms_sign_days', value: '3', version: 0, orgId: source })
   const type = { code: 'SHORT_REASON', titleZh: 'x', titleEn: 'x', isOrgLevel: true, version: 0 }
   const { version } = await admin.call(dicCalls.saveType, type)
-  const { records } = await admin.call(dicCalls.query, { typeCodeEquals: type.code, pageSize: 0, orgId: source } as never)
+  const { records } = await admin.call(dicCalls.query, {
+    typeCodeEquals: type.code,
+    pageSize: 0,
+    orgId: source,
+  } as never)
   const entries = [
     ...records.map(({ queryKey, infoValue, infoValueEn, sort }) => ({ queryKey, infoValue, infoValueEn, sort })),
     { queryKey: 'COLD', infoValue: '冷库缺货', infoValueEn: 'Not in the cold store', sort: 900 },

@@ -41,7 +41,9 @@ async function upperOf(ctx: Ctx, id: string, placed: Placed): Promise<Node> {
   if (coming) {
     await demandReach(
       ctx,
-      idsOf(coming.path).filter((above) => !placed.has(above)).slice(-1),
+      idsOf(coming.path)
+        .filter((above) => !placed.has(above))
+        .slice(-1),
     )
     return coming
   }
@@ -100,12 +102,7 @@ export async function place(ctx: Ctx, input: Input, placed: Placed = none): Prom
  * Moves an organisation with all below it. Runs while changes of rights wait for each other.
  * @returns whether it stands elsewhere now
  */
-export async function replace(
-  ctx: Ctx,
-  input: Input & Seen,
-  before: Input,
-  placed: Placed = none,
-): Promise<boolean> {
+export async function replace(ctx: Ctx, input: Input & Seen, before: Input, placed: Placed = none): Promise<boolean> {
   await demandReach(ctx, [input.id])
   if (input.upperOrgId === undefined || input.upperOrgId === before.upperOrgId) return false
   // A file may have moved one above it a moment ago.

@@ -5,7 +5,7 @@ import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { role, user } from '@lading/contract/sys/user.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
-import { type UserConflict, userDutyCalls as calls, userDutyTitle as title } from '@lading/contract/sys/userDuties.ts'
+import { userDutyCalls as calls, userDutyTitle as title, type UserConflict } from '@lading/contract/sys/userDuties.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type Served, serve } from '../../kernel/http/serve.ts'
@@ -112,14 +112,9 @@ async function conflictWorkbook(ctx: Ctx, rows: readonly UserConflict[], total: 
   if (total > exportMax) throw new Fault(sheetFaults.exportTooLarge, { max: exportMax })
   const tell = (text: Text) => say(text, ctx.language)
   const list = (names: readonly string[]) => names.join(', ')
-  const out = rows.map((r): OutRow => [
-    r.username,
-    r.realName,
-    r.duty.title,
-    list(r.orgs),
-    list(r.doesRoles),
-    list(r.checksRoles),
-  ])
+  const out = rows.map(
+    (r): OutRow => [r.username, r.realName, r.duty.title, list(r.orgs), list(r.doesRoles), list(r.checksRoles)],
+  )
   const columns = heads.map((h) => ({ title: tell(h.title), width: h.width }))
   return {
     name: `${tell(title)}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.xlsx`,

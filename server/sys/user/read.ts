@@ -16,8 +16,8 @@ import { spoken } from '../../kernel/spoken.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { checkPassword } from './checkPassword.ts'
-import { demandFree } from './free.ts'
 import { conflictsServed } from './conflicts.ts'
+import { demandFree } from './free.ts'
 import { exportUsers, getUser, queryUsers, userLog, usersSeen } from './list.ts'
 
 async function checkUser(ctx: Ctx, input: z.output<typeof userCalls.checkUser.input>) {

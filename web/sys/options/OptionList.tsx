@@ -70,13 +70,14 @@ export function OptionList() {
         title={t(texts.groups)}
         all={{ name: first?.title ?? '', note: first?.count ?? '' }}
         branches={others.map(({ name, title, count }) => ({ id: name, name: title, note: count, depth: 0 }))}
-        chosen={chosen === first?.name ? undefined : chosen}
+        chosen={query.find ? '' : chosen === first?.name ? undefined : chosen}
         onChoose={(name) => go({ group: name, find: undefined })}
         narrow={
           <Select
             className="wide"
             aria-label={t(texts.groups)}
-            value={chosen}
+            value={query.find ? null : chosen}
+            placeholder={t(texts.found)}
             options={groups.data.map(({ name, title }) => ({ value: name, label: title }))}
             onChange={(name: string) => go({ group: name, find: undefined })}
           />
@@ -144,9 +145,7 @@ function useOptions(p: GroupProps, level: string | undefined) {
   const [problem, setProblem] = useState('')
   /** What the server refused, by key, until it is typed anew. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const edited = (shown.options ?? []).filter(
-    (o) => Object.hasOwn(draft, o.key) && !isSame(o, draft[o.key] ?? null),
-  )
+  const edited = (shown.options ?? []).filter((o) => Object.hasOwn(draft, o.key) && !isSame(o, draft[o.key] ?? null))
   const wrongOf = (o: ShownOption): string | undefined => {
     const value = draft[o.key]
     const want = value === undefined || value === null ? undefined : optionFault(asDef(o), value)

@@ -14,6 +14,7 @@ const texts = {
   history: ['历史', 'History'],
   secretSet: ['已设置，不显示', 'Set; not shown'],
   range: ['{least} 到 {most}', '{least} to {most}'],
+  from: ['{least} 以上', '{least} or more'],
   fixed: ['按企业统一设置', 'Set for the whole enterprise'],
 } as const satisfies Record<string, Text>
 
@@ -54,7 +55,9 @@ export function OptionRow(p: Props) {
           </div>
         )}
         {!problem && o.type === 'INT' && (
-          <div className="hint">{t(texts.range, { least: o.least ?? 0, most: o.most ?? '' })}</div>
+          <div className="hint">
+            {t(o.most === undefined ? texts.from : texts.range, { least: o.least ?? 0, most: o.most })}
+          </div>
         )}
       </div>
       <div className="option-from">

@@ -1,5 +1,5 @@
-import { type UserConflict, userDutyCalls, userDutyTitle } from '@lading/contract/sys/userDuties.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
+import { type UserConflict, userDutyCalls, userDutyTitle } from '@lading/contract/sys/userDuties.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { download } from '../../client/client.ts'
@@ -19,20 +19,20 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 const pageSize = 20
 const list = (names: readonly string[]): string => names.join('、')
 const columns: readonly ReadColumn<UserConflict>[] = [
-  { name: 'user', title: userView.title, width: 150, said: (c) => `${c.username} ${c.realName}` },
-  { name: 'duty', title: userDutyTitle, width: 240, said: (c) => c.duty.title, wraps: true },
-  { name: 'orgs', title: ['组织', 'Organisation'], width: 170, said: (c) => list(c.orgs), wraps: true },
+  { name: 'user', title: userView.title, width: 130, wraps: true, said: (c) => `${c.username} ${c.realName}` },
+  { name: 'duty', title: userDutyTitle, width: 190, said: (c) => c.duty.title, wraps: true },
+  { name: 'orgs', title: ['组织', 'Organisation'], width: 150, said: (c) => list(c.orgs), wraps: true },
   {
     name: 'does',
     title: ['带来前者的角色', 'Roles that bring the first'],
-    width: 170,
+    width: 90,
     said: (c) => list(c.doesRoles),
     wraps: true,
   },
   {
     name: 'checks',
     title: ['带来后者的角色', 'Roles that bring the second'],
-    width: 170,
+    width: 90,
     said: (c) => list(c.checksRoles),
     wraps: true,
   },

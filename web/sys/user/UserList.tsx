@@ -1,6 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { Button, Switch } from 'antd'
 import { userDutyTitle } from '@lading/contract/sys/userDuties.ts'
+import { Button, Switch } from 'antd'
 import { useMemo, useState } from 'react'
 import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
