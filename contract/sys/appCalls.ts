@@ -62,6 +62,10 @@ export const appFaults = {
     code: 42803,
     text: ['版本已发布过，不能删除，可以停用', 'The version has been published: withdraw it instead of deleting it'],
   },
+  off: {
+    code: 42599,
+    text: ['应用[{app}]已停用', 'The app [{app}] is disabled'],
+  },
   noFile: { code: 42804, text: ['请选择日志文件', 'Choose a log file'] },
   minTooHigh: {
     code: 42809,
@@ -96,6 +100,19 @@ export const appCalls = {
     title: ['编辑应用', 'Edit an app'],
     permission: may('update'),
     input: updateSchema(app),
+    output: changed,
+  }),
+  /** While it is off no device is offered a version of it, and none is made or published. */
+  turnOn: post(at('turnOn'), {
+    title: ['启用应用', 'Enable an app'],
+    permission: may('enable_disable'),
+    input: seen,
+    output: changed,
+  }),
+  turnOff: post(at('turnOff'), {
+    title: ['停用应用', 'Disable an app'],
+    permission: may('enable_disable'),
+    input: seen,
     output: changed,
   }),
   query: query(at('query'), {

@@ -64,7 +64,23 @@ export const sysFaults = {
   orgIsDc: refusal(40914, '物流中心请在物流中心管理中维护', 'Logistics centres are kept on their own page'),
   planDcs: refusal(40915, '已超出授权的物流中心数量', 'Your plan allows no more logistics centres'),
   planUsers: refusal(40916, '已超出授权的用户数量', 'Your plan allows no more users'),
-  orgDeep: refusal(40914, '物流中心最多{max}级', 'Logistics centres can have at most {max} levels'),
+  orgIsNoDc: refusal(
+    40914,
+    '这里只维护物流中心，其他组织请在组织管理中维护',
+    'Only logistics centres are kept here: other organisations have a page of their own',
+  ),
+  orgDeep: refusal(40914, '{type}最多{max}级', '{type}: at most {max} levels'),
+  orgUpperRefused: refusal(
+    40914,
+    '上级组织在同一文件中未通过校验',
+    'The parent comes in the same file and is refused there',
+  ),
+  orgMovedWith: refusal(
+    40914,
+    '同一文件在其下新增了组织，不能同时移动，请分两个文件导入',
+    'The same file adds organisations below it: move it by a file of its own',
+  ),
+  orgCopyDc: refusal(40914, '只能从物流中心复制', 'Only a logistics centre can be copied from'),
 } as const satisfies Record<string, Refusal>
 
 /** Refusals of the system options. */

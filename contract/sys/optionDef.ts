@@ -17,6 +17,8 @@ export interface OptionDef {
   readonly group: OptionGroup
   readonly type: OptionType
   readonly title: Text
+  /** What it does and for whom, in a sentence or two below its title. */
+  readonly description: Text
   readonly initial: string
   readonly level: 'TENANT' | 'ORG'
   readonly least?: number

@@ -30,7 +30,7 @@ export const org = entity('sys', 'org', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
-    type: choice(['类型', 'Type'], orgTypes, { required: true, filter: true, frozen: true }),
+    type: choice(['类型', 'Type'], orgTypes, { required: true, filter: true, frozen: true, initial: 'DC' }),
     upperOrgId: ref(['上级组织', 'Parent'], 'sys.org', { filter: true }),
     /** `/root/…/self/`: an organisation's subtree is a prefix. */
     path: code(['路径', 'Path'], { required: true, derived: true, max: 200 }),
@@ -59,9 +59,19 @@ export const org = entity('sys', 'org', {
   ],
   unique: [['code']],
   indexes: [['path']],
-  actions: ['create', 'update', 'enable_disable', 'export'],
-  verbs: { move: ['移动', 'Move'], seedRoles: ['新建默认角色', 'Default roles created'] },
-  details: { roles: int(['角色数', 'Roles']) },
+  actions: ['create', 'update', 'enable_disable', 'import', 'export'],
+  verbs: {
+    move: ['移动', 'Move'],
+    seedRoles: ['新建默认角色', 'Default roles created'],
+    copy: ['从其他物流中心复制', 'Copied from another logistics centre'],
+  },
+  details: {
+    from: text(['来源', 'Source']),
+    options: int(['参数数', 'Options']),
+    entries: int(['字典项数', 'Dictionary entries']),
+    numbers: int(['编号规则数', 'Number rules']),
+    roles: int(['角色数', 'Roles']),
+  },
 })
 
 /** 组织管理: the same table, as the page of enterprise organisations shows it, with rights of its own. */
@@ -71,6 +81,10 @@ export const orgGroup: AnyEntity = {
   noun: 'orgGroup',
   module: 'org',
   permit: 'sys:org',
+  fields: {
+    ...org.fields,
+    type: choice(['类型', 'Type'], orgTypes, { required: true, filter: true, frozen: true }),
+  },
   list: ['code', 'name', 'type', 'upperOrgId', 'contact', 'phone', 'address', 'note'],
   actions: ['view', 'create', 'update', 'enable_disable', 'import', 'export'],
   found: false,

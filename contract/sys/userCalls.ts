@@ -18,7 +18,8 @@ const optional = (max: number) => z.string().trim().max(max).nullish()
 
 /**
  * The list's own question, and the names that the specification gives to filters. `filter` may also hold `within` (an
- * organisation with all below it), `roles.roleId`, `orgs.orgId` and `hasSecondFactor` (true or false).
+ * organisation with all below it), `roles.roleId`, `orgs.orgId`, `hasSecondFactor` and
+ * `hasConflict` (true or false).
  */
 export const userQuery = listQuery.extend({
   usernameLike: z.string().max(64).optional(),
@@ -51,13 +52,17 @@ const handedOut = z.object({
   passwords: z.array(z.object({ id: z.string(), username: z.string(), realName: z.string(), initialPassword })),
 })
 export type HandedOut = z.output<typeof handedOut>
-/** With whether he may do more than the caller, who then may not change him. */
+/**
+ * With whether he may do more than the caller, who then may not change him, and whether he holds both sides of a duty in an
+ * organisation where he works.
+ */
 export const userRecord = recordSchema({
   ...userView,
   fields: {
     ...shown,
     isStronger: flag(['权限超出本人', 'May do more'], { derived: true }),
     hasSecondFactor: flag(['二次验证', 'Two-step login'], { derived: true }),
+    hasConflict: flag(['职责冲突', 'Conflict of duties'], { derived: true }),
   },
 })
 const brief = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.string(), disabled: z.boolean() })

@@ -34,6 +34,7 @@ import { seedPickContainers } from './pickContainers.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
 import { seedQuality } from './quality.ts'
+import { seedSettings } from './settings.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -186,6 +187,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedSheets(ctx)
     await seedApps(ctx, [...demo.users.values()])
     await seedListViews(ctx)
+    await seedSettings(ctx, demo.orgs.get('DC01')?.id ?? '')
     await seedMails(ctx, demo.users)
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })

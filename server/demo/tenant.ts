@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { brand } from '@lading/contract/sys/brand.ts'
-import { org } from '@lading/contract/sys/org.ts'
+import { org, tenant } from '@lading/contract/sys/org.ts'
 import { role, rolePermission, user, userOrg, userRole } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { usualZone } from '../kernel/clock.ts'
@@ -54,6 +54,13 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
     tx.run(sql`insert into sys_tenant (id, code, name) values (${tenantId}, ${t.code}, ${t.name})`),
   )
   return inTenant(kernel, tenantId, systemOrg, async (ctx) => {
+    ctx.audit({
+      subject: tenant.key,
+      subjectId: tenantId,
+      subjectNo: t.code,
+      action: 'create',
+      after: { code: t.code, name: t.name },
+    })
     const orgs = await insertOrgs(ctx, t.orgs)
     await seedOptions(ctx)
     if (t.slogan) await insert(ctx, brand, [{ slogan: t.slogan }])

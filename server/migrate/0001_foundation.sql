@@ -10,7 +10,7 @@ create table sys_org (
   updated_by bigint,
   code varchar(30) collate "C" not null,
   name varchar(64) not null,
-  type varchar(24) not null,
+  type varchar(24) default 'DC' not null,
   upper_org_id bigint,
   path varchar(200) collate "C" not null,
   level integer not null,

@@ -34,8 +34,9 @@ import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
 import { callsToday, lastCallAt } from './openAccount/usage.ts'
 import { webhookWay } from './openAccount/webhooks.ts'
 import { optionServed } from './options/options.ts'
+import type { OrgHooks } from './org/furnish.ts'
 import { orgGroupServed } from './org/groups.ts'
-import { type OrgHooks, orgServed } from './org/orgs.ts'
+import { orgServed } from './org/orgs.ts'
 import { deliveryListener } from './outbound/deliveries.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { printTemplateServed } from './printTemplate/templates.ts'
@@ -68,7 +69,7 @@ interface Needs extends OrgHooks, OpenNeeds {
 /** 系统管理: users, roles, organisations, dictionaries, options, preferences, app versions and records of files. */
 export const sys: Omit<Manifest<Needs>, 'jobs'> = {
   served: (o) => [
-    ...userServed(o.built),
+    ...userServed(o.built, o.duties),
     ...userFiles(),
     ...userAccessServed(o.permissions, o.duties),
     ...roleServed(o.permissions, o.duties),

@@ -30,12 +30,14 @@ export const userList: AnyEntity = {
     lastLoginTime: { ...lastLoginTime, filter: true },
     // Worked out for the list: found by, not sorted by.
     hasSecondFactor: { ...flag(['二次验证', 'Two-step login'], { derived: true, filter: true }), computed: true },
+    hasConflict: { ...flag(['职责冲突', 'Conflict of duties'], { derived: true, filter: true }), computed: true },
   },
   list: [
     'username',
     'realName',
     'orgId',
     'roles.roleId',
+    'hasConflict',
     'orgs.orgId',
     'mobile',
     'email',
@@ -152,6 +154,19 @@ export const orgForm: AnyEntity = {
   title: dcTitle,
   fields: { ...org.fields, type: isDc, upperOrgId: parent },
   form: ['code', 'name', 'upperOrgId', 'timeZone', 'contact', 'phone', 'address', 'longitude', 'latitude', 'note'],
+}
+
+/** A new centre, which may begin as another one is. */
+export const newDc: AnyEntity = {
+  ...orgForm,
+  fields: {
+    ...orgForm.fields,
+    copyFromId: ref(['从其他物流中心复制', 'Copy from another logistics centre'], 'sys.org', {
+      hint: ['不选则使用默认设置', 'If none is selected: the usual settings'],
+    }),
+    parts: many(['复制内容', 'What is copied']),
+  },
+  form: [...orgForm.form, 'copyFromId', 'parts'],
 }
 
 const { DC: _dc, GROUP: _group, PLAT: _plat, ...centres } = orgTypes

@@ -17,6 +17,8 @@ import type { Report } from './importReport.ts'
 export interface ImportRules extends Rules {
   /** What a file brings is made by this, as what a form brings, and not written as rows of a table. */
   readonly make?: (ctx: Ctx, input: Input) => Promise<unknown>
+  /** What follows for new rows once they are written, each with its id. */
+  readonly made?: (ctx: Ctx, inputs: readonly Input[]) => Promise<void>
   /** What is refused of rows that a file changes at once, by id; without it each is asked of `beforeUpdate`. */
   readonly updateMany?: (ctx: Ctx, inputs: readonly (Input & Seen)[]) => Promise<ReadonlyMap<string, Fault>>
 }

@@ -81,6 +81,12 @@ export async function importIn(
     ? await makeEach(ctx, drafts, rules.make, report, pace)
     : await writeParts(ctx, e, ordered, pace)
   demandGood()
+  const fresh = ordered.filter((d) => !d.before)
+  if (fresh.length > 0)
+    await rules.made?.(
+      ctx,
+      fresh.map((d) => ({ ...inputOf(d), id: d.id })),
+    )
   const outcome = answer(done)
   if (o.dryRun) throw new Undone(outcome)
   return outcome

@@ -87,7 +87,8 @@ const namesIn = (row: DraftRow, name: string): readonly string[] =>
 const isChild = (f: Field): boolean => entityByKey(f.to ?? '').parent !== undefined
 
 function ownCodes(e: AnyEntity, target: AnyEntity, drafts: readonly Draft[]): Map<string, string> {
-  if (target.key !== e.key || drafts.length === 0) return new Map()
+  // A table may go by further names.
+  if (target.table !== e.table || drafts.length === 0) return new Map()
   const key = keyOf(e)
   if (key.length !== 1 || key[0] !== target.label.code) return new Map()
   return new Map(drafts.map((d) => [String(d.values[target.label.code]), d.id]))
@@ -95,7 +96,7 @@ function ownCodes(e: AnyEntity, target: AnyEntity, drafts: readonly Draft[]): Ma
 
 /** The drafts with those first that others of the same file refer to. A circle keeps its order and is refused later. */
 export function inOrder(e: AnyEntity, drafts: readonly Draft[]): Draft[] {
-  const self = refsOf(e).filter(([, f]) => f.to === e.key)
+  const self = refsOf(e).filter(([, f]) => entityByKey(f.to ?? '').table === e.table)
   if (self.length === 0) return [...drafts]
   const byId = new Map(drafts.map((d) => [d.id, d]))
   const done = new Set<Draft>()

@@ -190,6 +190,27 @@ test('whose version is older than the oldest allowed must update, others may', a
   expect([await force(4), await force(5)]).toEqual([true, false])
 })
 
+test('an app that is off offers nothing and says so; nothing of it is made or published until it is on again', async () => {
+  const { id, version } = await admin.call(calls.create, { appName: 'off', title: '旧手持', platform: 'PDA' })
+  const ask = () => nobody.envelope(calls.getNewest, { appName: 'off', versionCode: 0 })
+  const first = await admin.call(calls.createVersion, newVersion(1, { appName: 'off' }))
+  const second = await admin.call(calls.createVersion, newVersion(2, { appName: 'off' }))
+  await admin.call(calls.enable, first)
+  expect((await ask()).data).toMatchObject({ versionCode: 1 })
+  expect((await nobody.envelope(calls.turnOff, { id, version })).code).toBe(40301)
+  const foreign = await server.as('admin', 'G', 'two')
+  expect((await foreign.envelope(calls.turnOff, { id, version })).code).toBe(40400)
+  const off = await admin.call(calls.turnOff, { id, version })
+  expect((await admin.envelope(calls.turnOff, { id, version })).code).toBe(40900)
+  expect(await admin.call(calls.turnOff, off)).toEqual(off)
+  expect(await ask()).toMatchObject({ code: 42599, message: '应用[旧手持]已停用' })
+  expect((await admin.envelope(calls.createVersion, newVersion(3, { appName: 'off' }))).code).toBe(42599)
+  expect((await admin.envelope(calls.enable, second)).code).toBe(42599)
+  await admin.call(calls.turnOn, off)
+  await admin.call(calls.enable, second)
+  expect((await ask()).data).toMatchObject({ versionCode: 2 })
+})
+
 test('a log is listed and fetched by who keeps apps, and by nobody else', async () => {
   const data = gzipSync('battery low')
   const file = { name: 'x.txt', data }

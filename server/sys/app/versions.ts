@@ -26,14 +26,17 @@ import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { tellSubscribers } from '../message/messages.ts'
 import { uploadAppLog } from './log.ts'
 
-/** The app, locked: its versions are made one after the other. */
-const lockApp = async (ctx: Ctx, appName: string): Promise<{ id: string }> =>
-  found(
-    await ctx.tx.maybe<RowOf<typeof app, 'id'>>(sql`
-      select id from sys_app where tenant_id = ${ctx.tenantId} and app_name = ${appName} for update`),
+/** The app, locked: its versions are made one after the other. Of one that is off none is made. */
+async function lockApp(ctx: Ctx, appName: string): Promise<{ id: string }> {
+  const row = found(
+    await ctx.tx.maybe<RowOf<typeof app, 'id' | 'title'> & { disabled: boolean }>(sql`
+      select id, title, disabled from sys_app where tenant_id = ${ctx.tenantId} and app_name = ${appName} for update`),
     app.title,
     appName,
   )
+  if (row.disabled) refuse(appFaults.off, { app: row.title })
+  return row
+}
 
 /** Devices compare codes: what is newer must be greater than all that there is. */
 async function demandNewer(ctx: Ctx, appId: string, versionCode: number, except = '0'): Promise<void> {
@@ -93,6 +96,7 @@ async function updateVersion(ctx: Ctx, input: Input & Seen): Promise<Seen> {
 
 async function publish(ctx: Ctx, seen: Seen): Promise<Seen> {
   const row = await lockSeen(ctx, appVersion, seen)
+  await lockApp(ctx, String(row.appName))
   const done = await switchRow(ctx, appVersion, seen, false)
   if (row.publishedAt === null)
     await tellSubscribers(ctx, 'APP_VERSION', {
@@ -120,15 +124,21 @@ const offeredMax = 100
 const isAmong = (versionId: string, device: string, percent: number): boolean =>
   createHash('sha256').update(`${versionId} ${device}`).digest().readUInt32BE(0) % 100 < percent
 
-/** The newest published version above the caller's own that is for him, with whether one in between must not be skipped. */
+/**
+ * The newest published version above the caller's own that is for him, with whether one in between must not be skipped.
+ * @throws Fault off
+ */
 async function getNewest(
   ctx: Ctx,
   { appName, versionCode, device }: { appName: string; versionCode: number; device?: string | undefined },
 ): Promise<NewestVersion | null> {
+  const off = await ctx.tx.maybe<RowOf<typeof app, 'title'>>(sql`
+    select title from sys_app where tenant_id = ${ctx.tenantId} and app_name = ${appName} and disabled`)
+  if (off) refuse(appFaults.off, { app: off.title })
   const rows = await ctx.tx.query<Offered>(sql`
     select v.id, v.app_name, v.version_name, v.version_code, v.introduce, v.add, v.update, v.fix, v.download_url, v.sha256, v.size,
       v.force, v.min_version_code, v.gray_percent, v.gray_org_ids
-    from sys_app_version v join sys_app a on a.tenant_id = v.tenant_id and a.id = v.app_id and not a.disabled
+    from sys_app_version v
     where v.tenant_id = ${ctx.tenantId} and v.app_name = ${appName} and not v.disabled and v.version_code > ${versionCode}
       and (v.gray_org_ids = '{}' or ${ctx.org.id}::bigint = any(v.gray_org_ids))
     order by v.version_code desc limit ${offeredMax}`)
@@ -188,6 +198,8 @@ export const appServed = (): Served[] => [
   ),
   serve(calls.create, (ctx, input) => createRow(ctx, app, input)),
   serve(calls.update, (ctx, input) => updateRow(ctx, app, input as Input & Seen)),
+  serve(calls.turnOn, (ctx, seen) => switchRow(ctx, app, seen, false)),
+  serve(calls.turnOff, (ctx, seen) => switchRow(ctx, app, seen, true)),
   serve(calls.query, (ctx, input) => listRecords(ctx, appVersion, input) as never),
   serve(calls.get, (ctx, input) => getRow(ctx, appVersion, input.id)),
   serve(calls.createVersion, createVersion),

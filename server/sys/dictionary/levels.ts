@@ -6,6 +6,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { type Entry, enterprise, readDictionaries } from '../../platform/dictionary.ts'
 import { demandReach } from '../rights.ts'
+import { lockType, raiseType } from './types.ts'
 
 export interface EntryRow {
   readonly typeCode: string
@@ -57,4 +58,31 @@ export async function writeOrg(ctx: Ctx, typeCode: string, orgId: string, rows: 
     dicOrgInfo,
     rows.map((row) => ({ orgId, ...row })),
   )
+}
+
+/** What an organisation has otherwise than those above it, of dictionaries that may differ. */
+export const ownEntries = (ctx: Ctx, orgId: string): Promise<EntryRow[]> =>
+  ctx.tx.query<EntryRow>(sql`
+    select d.type_code, d.query_key, d.info_value, d.info_value_en, d.sort, d.color, d.disabled from sys_dic_org_info d
+    join sys_dic_type k on k.tenant_id = d.tenant_id and k.code = d.type_code and k.is_org_level
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${orgId} order by d.type_code, d.sort, d.query_key`)
+
+/** Gives a new organisation the entries of another. @returns how many */
+export async function giveEntries(ctx: Ctx, orgId: string, given: readonly EntryRow[]): Promise<number> {
+  const byType = Map.groupBy(given, (row) => row.typeCode)
+  for (const typeCode of [...byType.keys()].sort()) {
+    const rows = byType.get(typeCode) ?? []
+    const type = await lockType(ctx, typeCode)
+    await writeOrg(ctx, typeCode, orgId, rows)
+    await raiseType(ctx, typeCode)
+    ctx.audit({
+      subject: dicInfo.key,
+      subjectId: type.id,
+      subjectNo: typeCode,
+      action: 'updateInfoByType',
+      before: { keys: '', entries: [] },
+      after: { keys: rows.map((row) => row.queryKey).join(' '), entries: rows, orgId },
+    })
+  }
+  return given.length
 }

@@ -256,6 +256,27 @@ export async function demandNumberable(ctx: Ctx, code: string): Promise<void> {
   if (named) refuse(numberFaults.orgCode, { code, max: orgInNumberMax })
 }
 
+interface OwnRule extends NumberRule {
+  readonly kind: string
+}
+/** The rules that a centre has set for itself. */
+export const ownRules = async (ctx: Ctx, orgId: string): Promise<OwnRule[]> =>
+  (await storedRules(ctx)).flatMap((row) =>
+    row.orgId === orgId && isSet(row)
+      ? [{ kind: row.kind, pattern: row.pattern, reset: row.reset, step: row.step }]
+      : [],
+  )
+
+/** Gives a new organisation rules that were apart from each other where they come from. @returns how many */
+export async function giveRules(ctx: Ctx, to: NumberedOrg, rules: readonly OwnRule[]): Promise<number> {
+  const level = { id: to.id, example: to }
+  for (const { kind, ...rule } of rules) {
+    await demandSound(ctx, rule, level)
+    await write(ctx, { kind, level, version: 0, rule })
+  }
+  return rules.length
+}
+
 /** 编号规则 */
 export const numberRuleServed = (kinds: readonly NumberKind[]): Served[] => [
   serve(calls.rules, (ctx, { orgId }) => show(ctx, kinds, orgId)),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobHandlers } from '../../areas.ts'
 import { asOwner } from '../../kernel/database.ts'
 import type { Steps } from '../../platform/job/run.ts'
+import { readSheet } from '../../platform/sheet/read.ts'
 import { fillTables } from '../../testing/fixtures.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { seal, unseal } from '../seal.ts'
@@ -98,6 +99,22 @@ test('a value that does not fit is refused by field, and a batch with one is ref
   const answer = await admin.envelope(calls.batchUpdate, { items })
   expect(answer).toMatchObject({ code: 40010, errors: [{ field: 'items.1.value' }] })
   expect(await read(admin, 'security_watermark')).toMatchObject({ value: 'none', version: 0 })
+  // All that is wrong is told at once, each at its place: values, levels and versions alike.
+  const many = await admin.envelope(calls.batchUpdate, {
+    items: [
+      { key: 'wms_sign_days', value: '0', version: 0 },
+      { key: 'security_watermark', value: 'all', version: 0 },
+      { key: 'security_password_role', value: 'true', version: 77 },
+      { key: 'security_password_length', value: '9', version: 1, orgId: server.one.orgs.get('DC01')?.id },
+    ],
+  })
+  expect(many).toMatchObject({ code: 40010, message: '参数值不合法：应为1到365的整数' })
+  expect(many.errors?.map(({ field, message }) => `${field} ${message}`)).toEqual([
+    'items.0.value 参数值不合法：应为1到365的整数',
+    'items.2.value 数据已被他人修改，请刷新后重试',
+    'items.3.value [密码最小长度]只能按企业统一设置',
+  ])
+  expect(await read(admin, 'security_watermark')).toMatchObject({ value: 'none', version: 0 })
   const [, good = { key: '', value: '', version: 0 }] = items
   expect(await admin.call(calls.batchUpdate, { items: [items[0], { ...good, value: 'osm' }] })).toEqual([
     { key: 'security_watermark', version: 1 },
@@ -151,6 +168,35 @@ test('each group tells where a value comes from, and each option who set it to w
   const groups = await admin.call(calls.groups, {}, { language: 'en-US' })
   expect(groups.map(({ name }) => name)).toContain('security')
   expect(groups.every(({ count }) => count > 0)).toBe(true)
+})
+
+test('options are found by title, description or key of either language, and only by who may see them', async () => {
+  const found = async (text: string, who = admin) => (await who.call(calls.find, { text })).map(({ key }) => key)
+  expect(await found('补打')).toContain('wms_label_reprint_reason')
+  expect(await found('SPAM')).toEqual(['mail_hourly'])
+  expect(await found('ui_max')).toEqual(['ui_max_tabs'])
+  expect(await found('%')).toEqual([])
+  const nobody = await server.as('nobody')
+  expect((await nobody.envelope(calls.find, { text: 'ui' })).code).toBe(40301)
+  expect((await admin.envelope(calls.find, { text: 'ui', forAll: 'true' })).code).toBe(40323)
+})
+
+test('the workbook tells each value and where it comes from, and no secret', async () => {
+  const dc01 = server.one.orgs.get('DC01')?.id
+  const held = await read(admin, 'ui_page_size', { orgId: dc01 })
+  await admin.call(calls.update, { key: 'ui_page_size', value: '50', version: held?.version ?? 0, orgId: dc01 })
+  const { data, name } = await admin.bytes(calls.exportAll, { orgId: dc01 ?? '' })
+  expect(name).toMatch(/^系统参数_\d+\.xlsx$/)
+  const sheet = await readSheet({ name: 'options.xlsx', data })
+  const [head, ...rows] = sheet.map(({ cells }) => cells.map((c) => String(c ?? '')))
+  expect(head).toContain('值的来源')
+  const of = (key: string) => rows.find((cells) => cells.includes(key))
+  expect(of('ui_page_size')).toEqual(expect.arrayContaining(['50', 'DC01的设置']))
+  expect(of('mail_port')).toEqual(expect.arrayContaining(['587', '默认值']))
+  expect(of('map.api_key')).toEqual(expect.arrayContaining(['已设置，不显示']))
+  expect(rows.flat().join()).not.toContain('key-of-the-map')
+  const nobody = await server.as('nobody')
+  expect((await nobody.envelope(calls.exportAll, {})).code).toBe(40301)
 })
 
 test('what a tenant keeps he keeps for as many days as he says', async () => {

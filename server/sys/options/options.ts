@@ -22,6 +22,7 @@ import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { raiseRights } from '../session/identify.ts'
 import { groupTitle, platformLevel, showOptions, tenantLevel } from './read.ts'
+import { optionWorkbook } from './workbook.ts'
 
 const masked = '***'
 
@@ -64,16 +65,13 @@ const askedLevel = async (ctx: Ctx, orgId: string | null | undefined): Promise<s
   return orgId
 }
 
-/** @param place how a refusal names the input: empty, or `items.3.` */
-async function change(ctx: Ctx, input: OptionChange, secret: string, place = ''): Promise<{ version: number }> {
+async function change(ctx: Ctx, input: OptionChange, secret: string): Promise<{ version: number }> {
   const def: OptionDef = options[input.key]
   const level = await levelOf(ctx, def, input)
   const want = input.value === null ? undefined : optionFault(def, input.value)
   if (want) {
     const fault = new Fault(optionFaults.value, { want })
-    throw new Fault(optionFaults.value, { want }, [
-      { field: `${place}value`, rule: 'value', message: fault.in(ctx.language) },
-    ])
+    throw new Fault(optionFaults.value, { want }, [{ field: 'value', rule: 'value', message: fault.in(ctx.language) }])
   }
   if (input.value !== null) demandSense(ctx, input.key, input.value)
   const row = await hold(ctx, level, input.key)
@@ -128,14 +126,33 @@ function demandSense(ctx: Ctx, key: OptionKey, value: string): void {
   if (!isListed(value, ctx.ip)) refuse(optionFaults.lockOut, { ip: ctx.ip })
 }
 
-/** All of them or none. In the order of their keys, so that two batches cannot wait for each other. */
+/**
+ * All of them or none. In the order of their keys, so that two batches cannot wait for each other.
+ * @throws Fault the first refusal, with all of them by field
+ */
 async function changeAll(ctx: Ctx, items: readonly OptionChange[], secret: string) {
   const done: { key: string; version: number }[] = []
-  const ordered = items
-    .map((item, i) => ({ item, place: `items.${i}.` }))
-    .sort((a, b) => (a.item.key < b.item.key ? -1 : 1))
-  for (const { item, place } of ordered) done.push({ key: item.key, ...(await change(ctx, item, secret, place)) })
+  const refused: { readonly i: number; readonly fault: Fault }[] = []
+  const ordered = items.map((item, i) => ({ item, i })).sort((a, b) => (a.item.key < b.item.key ? -1 : 1))
+  for (const { item, i } of ordered)
+    try {
+      done.push({ key: item.key, ...(await change(ctx, item, secret)) })
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      refused.push({ i, fault: error })
+    }
+  if (refused.length > 0) refuseAll(ctx, refused)
   return items.map(({ key }) => done.find((d) => d.key === key) ?? { key, version: 0 })
+}
+function refuseAll(ctx: Ctx, refused: readonly { readonly i: number; readonly fault: Fault }[]): never {
+  const [first, ...others] = refused.toSorted((a, b) => a.i - b.i)
+  if (!first) throw new Error('nothing was refused')
+  const errors = [first, ...others].map(({ i, fault }) => ({
+    field: `items.${i}.value`,
+    rule: fault.errors[0]?.rule ?? 'refused',
+    message: fault.in(ctx.language),
+  }))
+  throw new Fault(first.fault.refusal, first.fault.args, errors)
 }
 
 const groupNames = Object.keys(optionGroups) as OptionGroup[]
@@ -160,6 +177,33 @@ async function history(ctx: Ctx, key: string, isAll: boolean) {
       and (a.after->>'orgId' is null or ${withinReach(ctx, sql`(a.after->>'orgId')::bigint`)})
     order by a.id desc limit ${historyMax}`)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+type Set = RowOf<typeof option, 'key' | 'value'>
+/** What an organisation has set for itself, by key. */
+export const ownOptions = (ctx: Ctx, orgId: string): Promise<(Set & { readonly key: OptionKey })[]> =>
+  ctx.tx.query(sql`
+    select key, value from sys_option
+    where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and value is not null and key = any(${orgKeys}::text[]) order by key`)
+const orgKeys = Object.entries<OptionDef>(options).flatMap(([key, { level }]) => (level === 'ORG' ? [key] : []))
+
+/** Gives a new organisation what another has set. @returns how many */
+export async function giveOptions(ctx: Ctx, orgId: string, given: readonly Set[]): Promise<number> {
+  const { ids } = await insert(
+    ctx,
+    option,
+    given.map(({ key, value }) => ({ orgId, key, value, version: 1 })),
+  )
+  for (const [i, { key, value }] of given.entries())
+    ctx.audit({
+      subject: option.key,
+      subjectId: ids[i] ?? '',
+      subjectNo: key,
+      action: 'update',
+      before: { orgId, value: null },
+      after: { orgId, value: options[key as OptionKey].type === 'SECRET' ? masked : value },
+    })
+  return given.length
 }
 
 /** What a new tenant begins with: what the platform has set counts for him too. */
@@ -196,6 +240,13 @@ export const optionServed = (secret: string): Served[] => [
         count: Object.values<OptionDef>(options).filter((o) => o.group === name && (!all || mayBePlatforms(o))).length,
       }))
       .filter(({ count }) => count > 0)
+  }),
+  serve(calls.find, async (ctx, { text, orgId, forAll }) =>
+    showOptions(ctx, { text, isForAll: isForAll(ctx, forAll), orgId: await askedLevel(ctx, orgId) }, secret),
+  ),
+  serve(calls.exportAll, async (ctx, { orgId, forAll }) => {
+    const all = isForAll(ctx, forAll)
+    return optionWorkbook(ctx, await showOptions(ctx, { isForAll: all, orgId: await askedLevel(ctx, orgId) }, secret))
   }),
   serve(calls.history, (ctx, { key, forAll }) => history(ctx, key, isForAll(ctx, forAll))),
   serve(calls.update, (ctx, input) => change(ctx, input, secret)),

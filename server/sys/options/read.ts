@@ -69,6 +69,8 @@ export async function readOption<K extends OptionKey>(ctx: Ctx, key: K): Promise
 interface Question {
   readonly groupName?: OptionGroup | undefined
   readonly keys?: readonly string[] | undefined
+  /** Contained in the title, the description or the key, of either language. */
+  readonly text?: string | undefined
   /** The level to be changed; left out, the tenant's, while the values are those of the working organisation. */
   readonly orgId?: string | undefined
   /** The platform's level, and nothing that counts below it. */
@@ -79,6 +81,9 @@ interface Question {
 const sourceOf = (orgId: string | undefined): ShownOption['source'] =>
   orgId === undefined ? 'INITIAL' : orgId === platformLevel ? 'PLATFORM' : orgId === tenantLevel ? 'TENANT' : 'ORG'
 
+const says = (key: string, { title, description }: OptionDef, text: string): boolean =>
+  [key, ...title, ...description].some((part) => part.toLowerCase().includes(text.toLowerCase()))
+
 /** Options as a client may see them. A secret is for who may change it. */
 export async function showOptions(ctx: Ctx, q: Question, secret: string): Promise<ShownOption[]> {
   const all = await readRows(ctx, q.orgId ?? ctx.org.id)
@@ -88,8 +93,8 @@ export async function showOptions(ctx: Ctx, q: Question, secret: string): Promis
   const mayRead = allowed(ctx, 'sys:options:update')
   return Object.entries(definitions)
     .filter(([key, def]) => (q.groupName ?? def.group) === def.group && (q.keys?.includes(key) ?? true))
-    .filter(([, def]) => !q.isForAll || mayBePlatforms(def))
-    .map(([key, { group, title, form: _form, isBlind, isTenants: _isTenants, ...def }]) => {
+    .filter(([key, def]) => (!q.isForAll || mayBePlatforms(def)) && (q.text === undefined || says(key, def, q.text)))
+    .map(([key, { group, title, description, form: _form, isBlind, isTenants: _isTenants, ...def }]) => {
       const held = values.get(key)
       const version = rows.find((r) => r.key === key && r.orgId === level)?.version ?? 0
       return {
@@ -97,6 +102,7 @@ export async function showOptions(ctx: Ctx, q: Question, secret: string): Promis
         value: textOf(def.type, held?.value ?? def.initial, mayRead && !isBlind, secret),
         groupName: group,
         title: say(title, ctx.language),
+        description: say(description, ctx.language),
         orgId: held && sourceOf(held.orgId) === 'ORG' ? held.orgId : null,
         source: sourceOf(held?.orgId),
         orgName: held === undefined ? null : (rows.find((r) => r.orgId === held.orgId)?.orgName ?? null),

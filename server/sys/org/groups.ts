@@ -4,14 +4,16 @@ import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org, orgGroup } from '@lading/contract/sys/org.ts'
 import { orgCalls } from '@lading/contract/sys/orgCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { getRow, type Input, type Rules, type Seen, switchRow, updateRow } from '../../kernel/crud.ts'
+import { getRow, type Input, type Seen, switchRow, updateRow } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
-import { changeRights, lockRights } from '../rights.ts'
-import { createOrg, moveOrg, type OrgHooks, rulesOf } from './orgs.ts'
+import { changeRights } from '../rights.ts'
+import { fileRules } from './files.ts'
+import type { OrgHooks } from './furnish.ts'
+import { createOrg, moveOrg, rulesOf } from './orgs.ts'
 
 const others = (): Sql[] => [sql`t.type <> 'DC'`]
 const demandOther = (type: unknown): void => {
@@ -25,23 +27,6 @@ async function rowOf(ctx: Ctx, id: string): Promise<Input> {
   return row
 }
 
-/** Files obey the rules of forms, one after the other behind the lock of whoever changes rights. */
-const fileRules = (rules: Rules): Rules => ({
-  ...rules,
-  beforeCreateMany: async (ctx, inputs) => {
-    await lockRights(ctx.tx, ctx.tenantId)
-    for (const input of inputs) {
-      demandOther(input.type)
-      await rules.beforeCreate?.(ctx, input)
-    }
-  },
-  beforeUpdate: async (ctx, input, before) => {
-    demandOther(before.type)
-    await lockRights(ctx.tx, ctx.tenantId)
-    await rules.beforeUpdate?.(ctx, input, before)
-  },
-})
-
 /** 组织管理: organisations that are no logistics centres. Changed like these, and told in the same log. */
 export function orgGroupServed(hooks: OrgHooks): Served[] {
   const calls = crudCalls(orgGroup)
@@ -52,7 +37,9 @@ export function orgGroupServed(hooks: OrgHooks): Served[] {
     getById: (ctx, { id }: { id: string }) => rowOf(ctx, id),
     log: async (ctx, { id }: { id: string }) => {
       await rowOf(ctx, id)
-      return readLog(ctx, org, id)
+      // What a file brought is told under the name of this page.
+      const told = [...(await readLog(ctx, org, id)), ...(await readLog(ctx, orgGroup, id))]
+      return told.sort((a, b) => new Date(b.at).getTime() - new Date(a.at).getTime())
     },
     create: (ctx, input: Input) => {
       demandOther(input.type)
@@ -75,7 +62,7 @@ export function orgGroupServed(hooks: OrgHooks): Served[] {
     }),
     ...(enable ? [serveEach(enable, turn(false))] : []),
     ...(disable ? [serveEach(disable, turn(true))] : []),
-    ...sheetServed(orgGroup, fileRules(rules), others),
+    ...sheetServed(orgGroup, fileRules(hooks, rules, demandOther), others),
     serve(orgCalls.moveGroup, async (ctx, input) => {
       await rowOf(ctx, input.id)
       return moveOrg(ctx, hooks, input)

@@ -1,97 +1,25 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { type OrgType, orgTypes } from '@lading/contract/kernel/org.ts'
-import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { type OrgNode, orgCalls } from '@lading/contract/sys/orgCalls.ts'
-import { userOrg, type user as userTable } from '@lading/contract/sys/user.ts'
+import type { user as userTable } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, type Input, lockSeen, type Rules, type Seen, updateRow } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
-import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
-import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { acrossOrgs } from '../../kernel/scope.ts'
-import { exportServed } from '../../platform/sheet/exportRows.ts'
-import { demandNumberable } from '../numberRule/numberRules.ts'
+import { sheetServed } from '../../platform/sheet/template.ts'
 import { changeRights, demandReach } from '../rights.ts'
-import { type RoleSeed, seedRoles } from '../role/seed.ts'
+import { type CopyHooks, copyServed } from './copy.ts'
+import { fileRules } from './files.ts'
+import { furnish, type Holding, type OrgHooks } from './furnish.ts'
+import { beyond, nodeOf, place, replace } from './place.ts'
 import { demandPlan } from './plan.ts'
-
-interface Holding {
-  readonly kind: Text
-  readonly count: number
-}
-
-/** What other areas do for and say of an organisation. */
-export interface OrgHooks {
-  /** Gives a new logistics centre what the warehouse needs. */
-  readonly prepareDc: (ctx: Ctx, orgId: string) => Promise<void>
-  /** The roles that a new logistics centre begins with. */
-  readonly rolesOfDc: () => readonly RoleSeed[]
-  /** Stock and unfinished work, of each kind how much. */
-  readonly whatHolds: (ctx: Ctx, orgId: string) => Promise<readonly Holding[]>
-}
-
-/** Below which types a type may be placed. The root of a tenant is made with it and by nobody else. */
-const parents: Readonly<Record<OrgType, readonly OrgType[]>> = {
-  PLAT: [],
-  AGENT: ['PLAT', 'AGENT'],
-  GROUP: [],
-  DC: ['GROUP', 'BC', 'DC'],
-  FC: ['GROUP'],
-  BC: ['GROUP'],
-  TC: ['GROUP'],
-}
-const dcLevelsMax = 3
-const beyond = (path: string): string => `${path}\u{10FFFF}`
-
-type Node = RowOf<typeof org, 'id' | 'type' | 'path' | 'level'>
-const nodeOf = async (ctx: Ctx, id: string): Promise<Node> =>
-  found(
-    await ctx.tx.maybe<Node>(sql`
-      select id, type, path, level from sys_org where tenant_id = ${ctx.tenantId} and id = ${id}`),
-    org.title,
-  )
-
-/** Refuses a place in the tree that the type does not allow. @returns the organisation above */
-async function demandPlace(ctx: Ctx, type: OrgType, upperId: unknown): Promise<Node> {
-  if (typeof upperId !== 'string' || type === 'GROUP' || type === 'PLAT') return refuse(sysFaults.orgRoot)
-  const upper = await nodeOf(ctx, upperId)
-  if (!parents[type].includes(upper.type))
-    refuse(sysFaults.orgParent, { type: orgTypes[type], upper: orgTypes[upper.type] })
-  await demandReach(ctx, [upper.id])
-  if (type === 'DC' && upper.type === 'DC') {
-    const { n } = await ctx.tx.one<{ n: number }>(sql`
-      select count(*)::int as n from sys_org where tenant_id = ${ctx.tenantId} and type = 'DC'
-        and id = any(${upper.path.split('/').filter(Boolean)}::bigint[])`)
-    if (n >= dcLevelsMax) refuse(sysFaults.orgDeep, { max: dcLevelsMax })
-  }
-  return upper
-}
-
-async function place(ctx: Ctx, input: Input): Promise<void> {
-  await demandNumberable(ctx, String(input.code))
-  const upper = await demandPlace(ctx, input.type as OrgType, input.upperOrgId)
-  input.path = `${upper.path}${input.id}/`
-  input.level = upper.level + 1
-}
-
-/** Moves an organisation with all below it. Runs while changes of rights wait for each other. */
-async function replace(ctx: Ctx, input: Input & Seen, before: Input): Promise<void> {
-  await demandReach(ctx, [input.id])
-  if (input.upperOrgId === undefined || input.upperOrgId === before.upperOrgId) return
-  const upper = await demandPlace(ctx, before.type as OrgType, input.upperOrgId)
-  const from = String(before.path)
-  if (upper.path.startsWith(from)) refuse(sysFaults.orgCircle)
-  const lift = upper.level + 1 - Number(before.level)
-  await ctx.tx.run(sql`
-    update sys_org set path = ${`${upper.path}${input.id}/`} || substr(path, ${from.length + 1}), level = level + ${lift}
-    where tenant_id = ${ctx.tenantId} and path >= ${from} and path < ${beyond(from)}`)
-}
 
 /** What holds an organisation and all below it, by kind. */
 async function holdings(ctx: Ctx, hooks: OrgHooks, id: string): Promise<Holding[]> {
@@ -148,8 +76,8 @@ export const rulesOf = (hooks: OrgHooks): Rules => ({
     timeZone === undefined || isZone(timeZone)
       ? []
       : [{ field: 'timeZone', message: ['没有这个时区', 'Unknown time zone'] }],
-  beforeCreate: place,
-  beforeUpdate: replace,
+  beforeCreate: async (ctx, input) => void (await place(ctx, input)),
+  beforeUpdate: async (ctx, input, before) => void (await replace(ctx, input, before)),
   beforeEnable: async (ctx, row) => {
     await demandReach(ctx, [row.id])
     if (row.type === 'DC') await demandPlan(ctx, 'maxDcs')
@@ -165,19 +93,7 @@ export async function createOrg(ctx: Ctx, hooks: OrgHooks, input: Input): Promis
   return changeRights(ctx, async () => {
     if (input.type === 'DC') await demandPlan(ctx, 'maxDcs')
     const made = await createRow(ctx, org, input, rulesOf(hooks))
-    if (input.type === 'DC') {
-      await acrossOrgs(ctx, () => hooks.prepareDc(ctx, made.id))
-      const roles = await seedRoles(ctx, await nodeOf(ctx, made.id), hooks.rolesOfDc())
-      if (roles > 0)
-        ctx.audit({
-          subject: org.key,
-          subjectId: made.id,
-          subjectNo: String(input.code),
-          action: 'seedRoles',
-          after: { roles },
-        })
-    }
-    if (ctx.userId !== null) await insert(ctx, userOrg.entity, [{ userId: ctx.userId, orgId: made.id }])
+    await furnish(ctx, hooks, { id: made.id, code: String(input.code), type: input.type })
     return made
   })
 }
@@ -207,13 +123,18 @@ async function tree(ctx: Ctx, input: z.output<typeof orgCalls.tree.input>): Prom
   return roots
 }
 
-export function orgServed(hooks: OrgHooks): Served[] {
+const demandDc = (type: unknown): void => {
+  if (type !== 'DC') refuse(sysFaults.orgIsNoDc)
+}
+
+export function orgServed(hooks: CopyHooks): Served[] {
   const calls = crudCalls(org)
   const rules = rulesOf(hooks)
   const own = new Set([calls.create, calls.update].map((call) => call?.path))
   return [
     ...crudServed(org, rules).filter(({ call }) => !own.has(call.path)),
-    ...exportServed(org),
+    ...sheetServed(org, fileRules(hooks, rules, demandDc)),
+    ...copyServed(hooks, rules),
     ...(calls.create ? [serve(calls.create, (ctx, input) => createOrg(ctx, hooks, input as Input))] : []),
     ...(calls.update
       ? [

@@ -343,7 +343,7 @@ export function roleServed(registry: () => readonly Permission[], duties: readon
     serve(roleCalls.getRoleUsers, async (ctx, input) => {
       await getRow(ctx, role, input.id)
       const question = listQuery.parse({ page: input.page, pageSize: input.pageSize })
-      return queryUsers(ctx, { ...question, roleIdIn: [input.id] })
+      return queryUsers(ctx, duties, { ...question, roleIdIn: [input.id] })
     }),
     serve(roleCalls.addUsers, (ctx, input) => changeUsers(ctx, input, true)),
     serve(roleCalls.removeUsers, (ctx, input) => changeUsers(ctx, input, false)),

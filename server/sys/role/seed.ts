@@ -8,19 +8,21 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 export interface RoleSeed {
   readonly name: string
   readonly permissions: readonly string[]
+  /** What else is said of it, where it is a copy; a new one shows all rows. */
+  readonly facts?: RowOf<typeof role, 'dataScope' | 'scopeOrgIds' | 'needsSecondFactor' | 'remark'>
 }
 
 /**
  * Gives a new centre its roles. Those that an organisation above has under the same name hold there too, and are not made
  * twice. Nobody has them yet: whoever hands one out must hold what it gives.
  * @param path the centre's, which names those above it
- * @returns how many were made
+ * @returns the names of those that were made
  */
 export async function seedRoles(
   ctx: Ctx,
   at: { readonly id: string; readonly path: string },
   seeds: readonly RoleSeed[],
-): Promise<number> {
+): Promise<readonly string[]> {
   const known = await ctx.tx.query<RowOf<typeof role, 'name'>>(sql`
     select name from sys_role where tenant_id = ${ctx.tenantId} and org_id = any(${at.path.split('/').filter(Boolean)}::bigint[])`)
   const names = new Set(known.map((r) => r.name))
@@ -28,12 +30,23 @@ export async function seedRoles(
   await insert(
     ctx,
     role,
-    made.map(({ id, name }) => ({ id, name, orgId: at.id, sysDefault: true })),
+    made.map(({ id, name, facts }) => ({ id, name, orgId: at.id, sysDefault: true, ...facts })),
   )
   await insert(
     ctx,
     rolePermission.entity,
     made.flatMap(({ id: roleId, permissions }) => permissions.map((permission) => ({ roleId, permission }))),
   )
-  return made.length
+  return made.map(({ name }) => name)
+}
+
+/** The roles that came with a centre, as they are there now. */
+export async function defaultRolesOf(ctx: Ctx, orgId: string): Promise<RoleSeed[]> {
+  type Row = RowOf<typeof role, 'name' | 'dataScope' | 'scopeOrgIds' | 'needsSecondFactor' | 'remark'>
+  const rows = await ctx.tx.query<Row & { permissions: string[] }>(sql`
+    select r.name, r.data_scope, r.scope_org_ids, r.needs_second_factor, r.remark,
+      array(select p.permission from sys_role_permission p where p.tenant_id = r.tenant_id and p.role_id = r.id)::text[] as permissions
+    from sys_role r where r.tenant_id = ${ctx.tenantId} and r.org_id = ${orgId} and r.sys_default and not r.disabled
+    order by r.name collate name_order`)
+  return rows.map(({ name, permissions, ...facts }) => ({ name, permissions, facts }))
 }

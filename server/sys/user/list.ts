@@ -1,8 +1,9 @@
 import type { FilterValue, Page } from '@lading/contract/kernel/call.ts'
 import type { exportInput } from '@lading/contract/kernel/crud.ts'
+import type { Duty } from '@lading/contract/kernel/duty.ts'
 import type { secondFactor } from '@lading/contract/sys/secondFactor.ts'
 import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
@@ -12,6 +13,7 @@ import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQue
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { type Exported, exportRows } from '../../platform/sheet/exportRows.ts'
 import { strongerAmong } from '../rights.ts'
+import { holdsBoth, inConflict } from './conflicts.ts'
 
 type Question = z.output<typeof userCalls.query.input>
 type Row = Record<string, unknown>
@@ -47,14 +49,20 @@ const idsOf = (v: FilterValue | undefined): string[] | undefined =>
     ? undefined
     : [v].flat().flatMap((id) => (/^\d{1,18}$/.test(String(id)) ? [String(id)] : []))
 
+/** Users of the working organisation and of those below it: whom the list shows, by the alias `t`. */
+const ownUsers = (ctx: Ctx): Sql[] =>
+  ctx.org.type === 'GROUP' || ctx.org.type === 'PLAT' ? [] : [inSubtree(ctx, ctx.org.id)]
+/** The same as a condition. */
+export const usersSeen = (ctx: Ctx): Sql => join([sql`true`, ...ownUsers(ctx)], ' and ')
+
 /** The filter without what is no column of a user, and that as conditions: an organisation with all below it, roles, working organisations. */
 function narrowed(
   ctx: Ctx,
+  duties: readonly Duty[],
   given: Readonly<Record<string, FilterValue>>,
 ): { filter: Record<string, FilterValue>; more: Sql[] } {
-  const { within, 'roles.roleId': roles, 'orgs.orgId': orgs, hasSecondFactor, ...filter } = given
-  const more: Sql[] = []
-  if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') more.push(inSubtree(ctx, ctx.org.id))
+  const { within, 'roles.roleId': roles, 'orgs.orgId': orgs, hasSecondFactor, hasConflict, ...filter } = given
+  const more = ownUsers(ctx)
   for (const id of idsOf(within) ?? []) more.push(inSubtree(ctx, id))
   const roleIds = idsOf(roles)
   if (roleIds)
@@ -69,11 +77,15 @@ function narrowed(
       where f.tenant_id = ${ctx.tenantId} and f.user_id = t.id and f.confirmed_at is not null)`
     more.push(String(hasSecondFactor) === 'true' ? isOn : sql`not ${isOn}`)
   }
+  if (hasConflict !== undefined && hasConflict !== null) {
+    const isBoth = holdsBoth(ctx, duties, sql`t.id`)
+    more.push(String(hasConflict) === 'true' ? isBoth : sql`not ${isBoth}`)
+  }
   return { filter, more }
 }
 
 /** The users below the working organisation, with their roles and working organisations. */
-export async function queryUsers(ctx: Ctx, q: Question): Promise<Page<Row>> {
+export async function queryUsers(ctx: Ctx, duties: readonly Duty[], q: Question): Promise<Page<Row>> {
   const { usernameLike, realNameLike, mobileLike, orgIdIn, roleIdIn, upperOrgIdEquals, disabled, ...question } = q
   const given: Record<string, FilterValue> = { ...question.filter }
   if (usernameLike) given.username = usernameLike.toLowerCase()
@@ -83,7 +95,7 @@ export async function queryUsers(ctx: Ctx, q: Question): Promise<Page<Row>> {
   if (roleIdIn) given['roles.roleId'] = roleIdIn
   if (upperOrgIdEquals) given.within = upperOrgIdEquals
   if (disabled !== undefined) given.disabled = disabled
-  const { filter, more } = narrowed(ctx, given)
+  const { filter, more } = narrowed(ctx, duties, given)
   demandOpen(ctx, filter, q.orderBy, q.orderField)
   const page = await listRecords(ctx, userView, { ...question, filter }, more)
   const ids = page.records.map((r) => String(r.id))
@@ -91,16 +103,24 @@ export async function queryUsers(ctx: Ctx, q: Question): Promise<Page<Row>> {
     const rows = await readRowsOf(ctx, userView.fields[name].rows?.entity ?? userView, userView, ids)
     for (const record of page.records) record[name] = rows.get(String(record.id)) ?? []
   }
-  return { ...page, records: await told(ctx, page.records) }
+  return { ...page, records: await told(ctx, duties, page.records) }
 }
 
-export const getUser = async (ctx: Ctx, id: string): Promise<Row> => {
+export const getUser = async (ctx: Ctx, duties: readonly Duty[], id: string): Promise<Row> => {
   const row = await getRow(ctx, userView, id)
-  return (await told(ctx, [row]))[0] ?? row
+  return (await told(ctx, duties, [row]))[0] ?? row
 }
 
-/** As the caller may read them, whether they may do more than he, and whether an app guards their log-in. */
-async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
+/**
+ * As the caller may read them, whether they may do more than he, whether an app guards their log-in, and whether they hold
+ * both sides of a duty.
+ */
+async function told(ctx: Ctx, duties: readonly Duty[], records: readonly Row[]): Promise<Row[]> {
+  const conflicting = await inConflict(
+    ctx,
+    duties,
+    records.map((r) => String(r.id)),
+  )
   const stronger = await strongerAmong(
     ctx,
     records.map((r) => String(r.id)),
@@ -113,6 +133,7 @@ async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
       ...r,
       isStronger: stronger.has(String(r.id)),
       hasSecondFactor: second.some((s) => s.userId === r.id),
+      hasConflict: conflicting.has(String(r.id)),
     }),
   )
 }
@@ -131,10 +152,14 @@ export async function userLog(ctx: Ctx, id: string): Promise<object[]> {
 }
 
 /** The same users as the list, as a file. Who may not edit users gets no mobile numbers and addresses. */
-export async function exportUsers(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<Exported> {
+export async function exportUsers(
+  request: OutsideRequest,
+  duties: readonly Duty[],
+  input: z.output<typeof exportInput>,
+): Promise<Exported> {
   const { filter, more, inFull } = await request.perform(
     async (ctx) => {
-      const parts = narrowed(ctx, input.filter)
+      const parts = narrowed(ctx, duties, input.filter)
       demandOpen(ctx, parts.filter, input.orderBy)
       return { ...parts, inFull: mayEdit(ctx) }
     },

@@ -1,4 +1,5 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { Duty } from '@lading/contract/kernel/duty.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { menu, visibleMenu } from '@lading/contract/menu.ts'
@@ -15,8 +16,9 @@ import { spoken } from '../../kernel/spoken.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { checkPassword } from './checkPassword.ts'
+import { conflictsServed } from './conflicts.ts'
 import { demandFree } from './free.ts'
-import { exportUsers, getUser, queryUsers, userLog } from './list.ts'
+import { exportUsers, getUser, queryUsers, userLog, usersSeen } from './list.ts'
 
 async function checkUser(ctx: Ctx, input: z.output<typeof userCalls.checkUser.input>) {
   try {
@@ -92,13 +94,14 @@ async function visibleOrgs(ctx: Ctx) {
   return { orgIds: rows.map((r) => r.id), types: [...new Set(rows.map((r) => r.type))] }
 }
 
-export function userReads(built: Built): Served[] {
+export function userReads(built: Built, duties: readonly Duty[]): Served[] {
   const { log, export: exportCall } = crudCalls(userView)
   return [
-    serve(userCalls.query, queryUsers as never),
-    serve(userCalls.getById, (ctx, input) => getUser(ctx, input.id)),
+    serve(userCalls.query, (ctx, input) => queryUsers(ctx, duties, input) as never),
+    serve(userCalls.getById, (ctx, input) => getUser(ctx, duties, input.id)),
     ...(log ? [serve(log, (ctx, input) => userLog(ctx, (input as { id: string }).id))] : []),
-    ...(exportCall ? [serveOutside(exportCall, (request, input) => exportUsers(request, input as never))] : []),
+    ...(exportCall ? [serveOutside(exportCall, (request, input) => exportUsers(request, duties, input as never))] : []),
+    ...conflictsServed(duties, usersSeen),
     serve(userCalls.checkUser, checkUser),
     serveOutside(userCalls.checkPassword, checkPassword),
     serve(userCalls.getRoles, rolesOf),

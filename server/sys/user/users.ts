@@ -1,3 +1,4 @@
+import type { Duty } from '@lading/contract/kernel/duty.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorCalls, secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
@@ -291,9 +292,12 @@ async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Cha
   })
 }
 
-/** @param built the menu entries that have a page */
-export const userServed = (built: readonly string[]): Served[] => [
-  ...userReads(new Set(built)),
+/**
+ * @param built the menu entries that have a page
+ * @param duties of which permissions one watches over the other
+ */
+export const userServed = (built: readonly string[], duties: readonly Duty[]): Served[] => [
+  ...userReads(new Set(built), duties),
   serveOutside(userCalls.create, (request, input) =>
     withPassword(request, userCalls.create.path, input, (ctx, hash) => createUser(ctx, input, hash)),
   ),

@@ -15,6 +15,7 @@ import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { ActDrawer } from '../../platform/ActDrawer.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { areSound, Fields, type Typed } from '../Fields.tsx'
 import '../sys.css'
 
@@ -24,10 +25,15 @@ interface AppRow {
   readonly appName: string
   readonly title: string
   readonly platform: string
+  readonly disabled: boolean
 }
 const asked = ['appName', 'title', 'platform'] as const
 const changeable = ['title', 'platform'] as const
-const columnsOf = (edit: ((a: AppRow) => void) | undefined): readonly ReadColumn<AppRow>[] => [
+interface AppActs {
+  readonly edit: ((a: AppRow) => void) | undefined
+  readonly turn: ((a: AppRow) => void) | undefined
+}
+const columnsOf = ({ edit, turn }: AppActs): readonly ReadColumn<AppRow>[] => [
   { name: 'appName', title: app.fields.appName.title, width: 160, said: (a) => a.appName },
   { name: 'title', title: app.fields.title.title, width: 200, said: (a) => a.title },
   {
@@ -36,13 +42,29 @@ const columnsOf = (edit: ((a: AppRow) => void) | undefined): readonly ReadColumn
     width: 120,
     said: (a, t) => t(app.fields.platform.choices?.[a.platform] ?? [a.platform, a.platform]),
   },
-  ...(edit
+  {
+    name: 'state',
+    title: ['状态', 'Status'],
+    width: 100,
+    render: (a: AppRow) => <AppState isOff={a.disabled} />,
+    isFilled: () => true,
+  },
+  ...(edit || turn
     ? [
         {
           name: 'actions',
           title: words.actions,
-          width: 90,
-          render: (a: AppRow) => <RowButtons actions={[{ key: 'edit', title: words.edit, run: () => edit(a) }]} />,
+          width: 140,
+          render: (a: AppRow) => (
+            <RowButtons
+              actions={[
+                ...(edit ? [{ key: 'edit', title: words.edit, run: () => edit(a) }] : []),
+                ...(turn
+                  ? [{ key: 'turn', title: a.disabled ? words.enable : words.disable, run: () => turn(a) }]
+                  : []),
+              ]}
+            />
+          ),
           isFilled: () => true,
         },
       ]
@@ -53,14 +75,17 @@ const columnsOf = (edit: ((a: AppRow) => void) | undefined): readonly ReadColumn
 export function Apps({
   mayCreate,
   mayUpdate,
+  mayTurn,
   onClose,
 }: {
   mayCreate: boolean
   mayUpdate: boolean
+  mayTurn: boolean
   onClose: () => void
 }) {
   const t = useText()
   const [edited, setEdited] = useState<AppRow>()
+  const [turned, setTurned] = useState<AppRow>()
   const read = useCall(appCalls.getAllApp, {})
   return (
     <ActDrawer title={t(['应用', 'Apps'])} reads={read} onClose={onClose}>
@@ -69,7 +94,7 @@ export function Apps({
           <ReadTable<AppRow>
             label={t(['应用', 'Apps'])}
             rows={apps}
-            columns={columnsOf(mayUpdate ? setEdited : undefined)}
+            columns={columnsOf({ edit: mayUpdate ? setEdited : undefined, turn: mayTurn ? setTurned : undefined })}
           />
           {edited && (
             <EditApp
@@ -80,10 +105,51 @@ export function Apps({
               }}
             />
           )}
+          {turned && (
+            <TurnApp
+              of={turned}
+              onClose={() => {
+                setTurned(undefined)
+                void read.refetch()
+              }}
+            />
+          )}
           {mayCreate && <NewApp again={async () => void (await read.refetch())} />}
         </>
       )}
     </ActDrawer>
+  )
+}
+
+function AppState({ isOff }: { isOff: boolean }) {
+  const t = useText()
+  return <StatusTag tone={isOff ? 'idle' : 'good'}>{t(isOff ? words.disabled : words.enabled)}</StatusTag>
+}
+
+/** Whether devices are offered versions of an app at all. */
+function TurnApp({ of, onClose }: { of: AppRow; onClose: () => void }) {
+  const t = useText()
+  const act = useAct(appVersion as AnyEntity, of.disabled ? appCalls.turnOn : appCalls.turnOff, onClose)
+  const title = of.disabled ? words.enable : words.disable
+  return (
+    <ActDialog
+      act={act}
+      width={420}
+      title={`${t(title)} ${of.title}`}
+      okText={t(title)}
+      isReady
+      onOk={() => void act.run({ id: of.id, version: of.version }, () => t(words.saved))}
+      onClose={onClose}
+    >
+      <p>
+        {of.disabled
+          ? t(['设备重新得到它已发布的版本。', 'Devices are offered its published versions again.'])
+          : t([
+              '设备不再得到它的任何版本，也不能新增或发布版本。已安装的不受影响。',
+              'Devices are offered none of its versions, and none can be added or published. What is installed stays.',
+            ])}
+      </p>
+    </ActDialog>
   )
 }
 

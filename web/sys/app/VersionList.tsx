@@ -37,6 +37,7 @@ export function VersionList() {
         <Apps
           mayCreate={can(appVersion, 'create')}
           mayUpdate={can(appVersion, 'update')}
+          mayTurn={can(appVersion, 'enable_disable')}
           onClose={() => setOpen(false)}
         />
       )}

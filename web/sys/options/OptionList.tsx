@@ -3,9 +3,10 @@ import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { option, platformOption } from '@lading/contract/sys/option.ts'
 import type { OptionGroup } from '@lading/contract/sys/optionDef.ts'
 import { type OptionKey, optionCalls, optionFault, type ShownOption } from '@lading/contract/sys/options.ts'
-import { Alert, Button, Segmented, Select } from 'antd'
+import { Alert, Button, Input, Segmented, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { asRefused, useWrite } from '../../client/errors.ts'
+import { download } from '../../client/client.ts'
+import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useUser } from '../../client/session.ts'
 import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
@@ -18,6 +19,7 @@ import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { Tree } from '../../platform/tree/Tree.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { once } from '../../ui/once.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
@@ -32,6 +34,9 @@ const texts = {
   all: ['所有租户的默认值', 'Defaults of all tenants'],
   save: ['保存{n}项修改', 'Save {n} {n|change|changes}'],
   undo: ['放弃修改', 'Discard changes'],
+  find: ['按名称、说明或键查找', 'Find by name, description or key'],
+  found: ['查找结果', 'Search results'],
+  none: ['没有符合的参数', 'No option matches'],
   wrong: ['参数值不合法：应为{want}', 'The value is not valid: it should be {want}'],
 } as const satisfies Record<string, Text>
 
@@ -52,10 +57,12 @@ export function OptionList() {
   const [first, ...others] = groups.data
   return (
     <Group
-      key={`${chosen} ${query.orgId ?? ''} ${isForAll}`}
+      key={`${query.find ?? chosen} ${query.orgId ?? ''} ${isForAll}`}
       name={chosen as OptionGroup}
+      find={query.find}
       orgId={isForAll ? undefined : query.orgId}
       isForAll={isForAll}
+      onFind={(find) => go({ find })}
       onOrg={(orgId) => go({ orgId })}
       onAll={(all) => go({ all: all ? '1' : undefined, orgId: undefined })}
     >
@@ -63,19 +70,36 @@ export function OptionList() {
         title={t(texts.groups)}
         all={{ name: first?.title ?? '', note: first?.count ?? '' }}
         branches={others.map(({ name, title, count }) => ({ id: name, name: title, note: count, depth: 0 }))}
-        chosen={chosen === first?.name ? undefined : chosen}
-        onChoose={(name) => go({ group: name })}
+        chosen={query.find ? '' : chosen === first?.name ? undefined : chosen}
+        onChoose={(name) => go({ group: name, find: undefined })}
         narrow={
           <Select
             className="wide"
             aria-label={t(texts.groups)}
-            value={chosen}
+            value={query.find ? null : chosen}
+            placeholder={t(texts.found)}
             options={groups.data.map(({ name, title }) => ({ value: name, label: title }))}
-            onChange={(name: string) => go({ group: name })}
+            onChange={(name: string) => go({ group: name, find: undefined })}
           />
         }
       />
     </Group>
+  )
+}
+
+/** What is looked for in all groups; the groups are back once it is empty. */
+function Find({ value, onFind }: { value: string | undefined; onFind: (text: string | undefined) => void }) {
+  const t = useText()
+  return (
+    <Input.Search
+      key={value}
+      allowClear
+      maxLength={64}
+      defaultValue={value}
+      aria-label={t(texts.find)}
+      placeholder={t(texts.find)}
+      onSearch={(text) => onFind(text.trim() || undefined)}
+    />
   )
 }
 
@@ -87,9 +111,12 @@ const MailCards = laterPart(
 
 interface GroupProps {
   readonly name: OptionGroup
+  /** What is looked for in all groups, instead of one of them. */
+  readonly find: string | undefined
   readonly orgId: string | undefined
   /** What counts for all tenants who have set nothing. */
   readonly isForAll: boolean
+  readonly onFind: (text: string | undefined) => void
   readonly onOrg: (orgId: string | undefined) => void
   readonly onAll: (all: boolean) => void
   /** The choice of the group, on the left. */
@@ -97,24 +124,32 @@ interface GroupProps {
 }
 type Draft = Readonly<Record<string, string | null>>
 
-/** The options of a group as they are and as they shall be. */
-function useOptions(name: OptionGroup, level: string | undefined, isForAll: boolean) {
+/** The options of a group, or those found in all of them. */
+function useShown({ name, find, isForAll }: GroupProps, level: string | undefined) {
   const t = useText()
-  const read = useCall(optionCalls.getGroupOptions, {
-    groupName: name,
-    ...(level && { orgId: level }),
-    ...(isForAll && { forAll: 'true' as const }),
-  })
+  const at = { ...(level && { orgId: level }), ...(isForAll && { forAll: 'true' as const }) }
+  const group = useCall(optionCalls.getGroupOptions, { groupName: name, ...at }, { enabled: find === undefined })
+  const found = useCall(optionCalls.find, { text: find ?? '-', ...at }, { enabled: find !== undefined })
+  return find === undefined
+    ? { of: group, title: group.data?.title ?? '', options: group.data?.options }
+    : { of: found, title: t(texts.found), options: found.data }
+}
+
+/** The same as they are and as they shall be. */
+function useOptions(p: GroupProps, level: string | undefined) {
+  const t = useText()
+  const { isForAll } = p
+  const shown = useShown(p, level)
   const write = useWrite(optionCalls.batchUpdate)
   const [draft, setDraft] = useState<Draft>({})
   const [problem, setProblem] = useState('')
-  const edited = (read.data?.options ?? []).filter(
-    (o) => Object.hasOwn(draft, o.key) && !isSame(o, draft[o.key] ?? null),
-  )
+  /** What the server refused, by key, until it is typed anew. */
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const edited = (shown.options ?? []).filter((o) => Object.hasOwn(draft, o.key) && !isSame(o, draft[o.key] ?? null))
   const wrongOf = (o: ShownOption): string | undefined => {
     const value = draft[o.key]
     const want = value === undefined || value === null ? undefined : optionFault(asDef(o), value)
-    return want && t(texts.wrong, { want })
+    return want ? t(texts.wrong, { want }) : refused[o.key]
   }
   const itemOf = (o: ShownOption) => ({
     // A key that the server has answered.
@@ -126,45 +161,70 @@ function useOptions(name: OptionGroup, level: string | undefined, isForAll: bool
   })
   const save = async () => {
     setProblem('')
-    if (edited.some((o) => wrongOf(o) !== undefined)) return
+    setRefused({})
+    if (edited.some((o) => wrongOf(o) !== undefined && refused[o.key] === undefined)) return
     try {
       await write.run({ items: edited.map(itemOf) })
       setDraft({})
       notify('good', t(words.saved))
     } catch (error) {
-      setProblem(asRefused(error).message)
+      const { message, errors } = asRefused(error)
+      setProblem(message)
+      setRefused(
+        Object.fromEntries(
+          errors.flatMap(({ field, message: why }) => {
+            const o = edited[Number(field.split('.')[1])]
+            return o ? [[o.key, why]] : []
+          }),
+        ),
+      )
     }
     await changed(isForAll ? platformOption : option)
   }
-  return { read, draft, setDraft, problem, edited, wrongOf, save, isBusy: write.isBusy }
+  const type = (key: string, value: string | null) => {
+    setRefused(({ [key]: _, ...others }) => others)
+    setDraft((d) => ({ ...d, [key]: value }))
+  }
+  const undo = () => {
+    setRefused({})
+    setProblem('')
+    setDraft({})
+  }
+  return { shown, draft, type, undo, problem, edited, wrongOf, save, isBusy: write.isBusy }
 }
 
-function Group({ name, orgId, isForAll, onOrg, onAll, children }: GroupProps) {
+function Group(p: GroupProps) {
+  const { name, find, orgId, isForAll, onFind, onOrg, onAll, children } = p
   const t = useText()
   const { workingOrg } = useUser()
   const { can } = useVerbs(option)
   const may = useMay()
   const isTop = workingOrg.type === 'GROUP' || workingOrg.type === 'PLAT'
   const level = orgId ?? (isTop ? undefined : workingOrg.id)
-  const { read, draft, setDraft, problem, edited, wrongOf, save, isBusy } = useOptions(name, level, isForAll)
+  const { shown, draft, type, undo, problem, edited, wrongOf, save, isBusy } = useOptions(p, level)
   const [told, setTold] = useState<ShownOption>()
-  if (read.error) return <NotRead of={read} />
-  if (!read.data) return <SkeletonRows rows={5} label={t(words.loading)} />
+  if (shown.of.error) return <NotRead of={shown.of} />
+  if (!shown.options) return <SkeletonRows rows={5} label={t(words.loading)} />
   return (
     <Page
-      title={read.data.title}
+      title={shown.title}
       actions={
         edited.length > 0 ? (
           <>
             <Button type="primary" loading={isBusy} onClick={() => void save()}>
               {t(texts.save, { n: edited.length })}
             </Button>
-            <Button onClick={() => setDraft({})}>{t(texts.undo)}</Button>
+            <Button onClick={undo}>{t(texts.undo)}</Button>
           </>
         ) : (
-          may(numberRule, 'view') && (
-            <Button href={hashOf(place('sys', 'numberRuleList', orgId ? { orgId } : {}))}>{t(numberRule.title)}</Button>
-          )
+          <>
+            {may(numberRule, 'view') && (
+              <Button href={hashOf(place('sys', 'numberRuleList', orgId ? { orgId } : {}))}>
+                {t(numberRule.title)}
+              </Button>
+            )}
+            <Button onClick={() => exportAll(level, isForAll)}>{t(words.export)}</Button>
+          </>
         )
       }
     >
@@ -172,6 +232,9 @@ function Group({ name, orgId, isForAll, onOrg, onAll, children }: GroupProps) {
       <div className="side-page">
         {children}
         <div>
+          <div className="option-level">
+            <Find value={find} onFind={onFind} />
+          </div>
           {workingOrg.type === 'PLAT' && (
             <div className="option-level">
               <Segmented
@@ -200,7 +263,7 @@ function Group({ name, orgId, isForAll, onOrg, onAll, children }: GroupProps) {
           )}
           <Card>
             <ul className="options">
-              {read.data.options.map((o) => (
+              {shown.options.map((o) => (
                 <OptionRow
                   key={o.key}
                   of={o}
@@ -208,18 +271,25 @@ function Group({ name, orgId, isForAll, onOrg, onAll, children }: GroupProps) {
                   isReset={draft[o.key] === null}
                   isFixed={!can(option, 'update') || (level !== undefined && o.level === 'TENANT')}
                   problem={wrongOf(o)}
-                  onChange={(value) => setDraft((d) => ({ ...d, [o.key]: value }))}
+                  onChange={(value) => type(o.key, value)}
                   onHistory={() => setTold(o)}
                 />
               ))}
             </ul>
+            {shown.options.length === 0 && <p className="muted">{t(texts.none)}</p>}
           </Card>
-          {name === 'mail' && orgId === undefined && !isForAll && <MailCards />}
+          {find === undefined && name === 'mail' && orgId === undefined && !isForAll && <MailCards />}
         </div>
       </div>
       {told && <OptionHistory of={told} isForAll={isForAll} onClose={() => setTold(undefined)} />}
     </Page>
   )
+}
+
+/** All options of the level that is shown, as a workbook. */
+const exportAll = (level: string | undefined, isForAll: boolean): void => {
+  const at = { ...(level && { orgId: level }), ...(isForAll && { forAll: 'true' as const }) }
+  void once('options', () => download(optionCalls.exportAll, at).catch(report))
 }
 
 const isSame = (o: ShownOption, value: string | null): boolean =>
@@ -229,6 +299,7 @@ const asDef = (o: ShownOption) => ({
   group: 'ui' as const,
   type: o.type,
   title: [o.title, o.title] as const,
+  description: [o.description, o.description] as const,
   initial: o.initial,
   level: o.level,
   ...(o.least !== undefined && { least: o.least }),

@@ -14,6 +14,7 @@ const texts = {
   history: ['历史', 'History'],
   secretSet: ['已设置，不显示', 'Set; not shown'],
   range: ['{least} 到 {most}', '{least} to {most}'],
+  from: ['{least} 以上', '{least} or more'],
   fixed: ['按企业统一设置', 'Set for the whole enterprise'],
 } as const satisfies Record<string, Text>
 
@@ -43,7 +44,8 @@ export function OptionRow(p: Props) {
     <li className="option">
       <div className="option-name">
         <label htmlFor={id}>{o.title}</label>
-        <small className="muted">{o.key}</small>
+        <small className="muted">{o.description}</small>
+        <small className="muted option-key">{o.key}</small>
       </div>
       <div className="option-value">
         <Value {...p} id={id} />
@@ -53,7 +55,9 @@ export function OptionRow(p: Props) {
           </div>
         )}
         {!problem && o.type === 'INT' && (
-          <div className="hint">{t(texts.range, { least: o.least ?? 0, most: o.most ?? '' })}</div>
+          <div className="hint">
+            {t(o.most === undefined ? texts.from : texts.range, { least: o.least ?? 0, most: o.most })}
+          </div>
         )}
       </div>
       <div className="option-from">

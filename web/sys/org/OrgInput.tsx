@@ -26,6 +26,13 @@ export function ParentInput(p: InputProps) {
   return <OrgChoice {...p} refused={refused} />
 }
 
+/** The centre that a new one is made like. */
+export function CopySourceInput(p: InputProps) {
+  const t = useText()
+  const refused = (node: OrgNode) => (node.type === 'DC' ? undefined : t(['不是物流中心', 'Not a logistics centre']))
+  return <OrgChoice {...p} refused={refused} />
+}
+
 /** What a finance, business or transport centre may stand below: the enterprise. */
 export function UpperInput(p: InputProps) {
   const t = useText()

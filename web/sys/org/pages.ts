@@ -19,7 +19,7 @@ export const dcPages: PageSet = {
   views: {
     List: async () => ({ default: (await import('./DcList.tsx')).DcList }),
     Dtl: async () => ({ default: (await import('./DcDetail.tsx')).DcDetail }),
-    Add: dcForm,
+    Add: async () => ({ default: (await import('./DcAdd.tsx')).DcAdd }),
     Edit: dcForm,
   },
 }

@@ -1,5 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { userDutyTitle } from '@lading/contract/sys/userDuties.ts'
 import { Button, Switch } from 'antd'
+import { useMemo, useState } from 'react'
 import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -14,6 +16,7 @@ import { Tree } from '../../platform/tree/Tree.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { useOrgs } from '../org/orgTree.ts'
 import { maskedUserList, userList } from '../views.ts'
+import { ConflictMark, Conflicts } from './Conflicts.tsx'
 import { useHandOut } from './useHandOut.tsx'
 import { useUserActions } from './useUserActions.tsx'
 import '../sys.css'
@@ -31,29 +34,46 @@ const several =
       </span>
     )
   }
+/** Who holds both sides of a duty; the press shows which, and by which roles. */
+const conflict =
+  (onShow: (row: Row) => void): Column['render'] =>
+  (row) =>
+    row.hasConflict === true ? <ConflictMark onPress={() => onShow(row)} /> : <span className="muted">–</span>
 const cells = { 'roles.roleId': several('roles', 'roleId'), 'orgs.orgId': several('orgs', 'orgId') }
 const omit = ['within', 'orgId']
+const notInFiles = ['hasSecondFactor', 'hasConflict']
 
 /** The users of the organisation chosen on the left, or of it and all below it. */
 export function UserList() {
+  const t = useText()
   const { within } = usePlace().query
   const { actionsOf, dialogs } = useUserActions()
   const { bulkOf, dialog } = useHandOut()
   const may = useMay()
+  const [conflictsOf, setConflictsOf] = useState<Row | 'all'>()
+  const cellsHere = useMemo(() => ({ ...cells, hasConflict: conflict(setConflictsOf) }), [])
   return (
     <div className="tree-page">
       <SheetList
         of={may(userList, 'update') ? userList : maskedUserList}
-        cells={cells}
+        cells={cellsHere}
         omit={omit}
-        notInFiles={['hasSecondFactor']}
+        notInFiles={notInFiles}
         {...(within && { where: { within } })}
         above={(list) => <OrgTree list={list} />}
-        tools={() => <Beside />}
+        tools={() => (
+          <>
+            <Beside />
+            <Button onClick={() => setConflictsOf('all')}>{t(userDutyTitle)}</Button>
+          </>
+        )}
         rowActions={actionsOf}
         bulkActions={bulkOf}
       />
       {dialogs}
+      {conflictsOf && (
+        <Conflicts of={conflictsOf === 'all' ? undefined : conflictsOf} onClose={() => setConflictsOf(undefined)} />
+      )}
       {dialog}
     </div>
   )
