@@ -26,6 +26,15 @@ export const options = {
     least: 5,
     most: 50,
   },
+  export_sync_rows: {
+    group: 'common-config',
+    type: 'INT',
+    title: ['立即导出的最多行数（超过则转后台）', 'Rows that are exported at once (more: in the background)'],
+    initial: '2000',
+    level: 'TENANT',
+    least: 100,
+    most: 20_000,
+  },
   'common.map_provider': {
     group: 'common-config',
     type: 'STRING',

@@ -30,6 +30,26 @@ export const sheetFaults = {
   ),
   tooManyRows: refusal(42814, '数据超过20000行', 'The file has more than 20,000 rows'),
   tooManyColumns: refusal(42815, '数据超过200列', 'The file has more than 200 columns'),
+  tooManyForTemplate: refusal(
+    42583,
+    '数据有{n}行，导入模板最多允许{max}行，请分批导入',
+    'The file has {n} rows and its template allows {max}: import it in parts',
+  ),
+  tooManyForTest: refusal(
+    42586,
+    '测试文件最多{max}行，请减少后重试',
+    'A test takes {max} rows at most: try it with fewer',
+  ),
+  modeOfTemplate: refusal(
+    42584,
+    '导入模板只允许“{mode}”，请改选后重试',
+    'The template allows “{mode}” alone: choose that and try again',
+  ),
+  formatOfDefinition: refusal(
+    42585,
+    '导出定义只允许{format}格式，请改选后重试',
+    'The export definition allows {format} alone: choose that and try again',
+  ),
   empty: refusal(42816, '文件没有数据', 'The file has no data'),
   macros: refusal(42817, '文件含有宏，请另存为不含宏的xlsx', 'The file has macros: save it as xlsx without them'),
   merged: refusal(

@@ -85,10 +85,15 @@ export interface TemplateShape {
 
 /** What files look like in which an entity is brought in: what the enterprise has published, else all that the entity has. */
 export async function templateShape(ctx: Ctx, e: AnyEntity): Promise<TemplateShape> {
-  const all = await inWords(ctx, importColumns(e))
   const row = await ctx.tx.maybe<{ columns: readonly TemplateColumn[] | null }>(sql`
     select columns from sys_import_template where tenant_id = ${ctx.tenantId} and subject = ${e.key}`)
-  const given = new Map((row?.columns ?? []).map((c) => [c.name, c]))
+  return shapeBy(ctx, e, row?.columns ?? [])
+}
+
+/** What files would look like by a template, published or not. */
+export async function shapeBy(ctx: Ctx, e: AnyEntity, own: readonly TemplateColumn[]): Promise<TemplateShape> {
+  const all = await inWords(ctx, importColumns(e))
+  const given = new Map(own.map((c) => [c.name, c]))
   const known = new Map<string, SheetColumn>()
   for (const c of all) {
     const own = given.get(c.name)

@@ -3,7 +3,6 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
-import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -11,6 +10,7 @@ import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from 
 import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
+import { readOption } from '../option.ts'
 import { headOf, inForm } from './columnForm.ts'
 import type { SheetColumn } from './columns.ts'
 import { fileShape } from './definition.ts'
@@ -114,7 +114,8 @@ export async function exportRows(
     const asked = { subject: e.key, filters, name, rows: ids.length }
     // Who has no session, as another system, has no page to fetch it from: he is served at once.
     const isPerson = ctx.sessionId !== null
-    if (ids.length > limits.rowsAtOnce && isPerson && !background) return queueExport(ctx, request.asked, asked)
+    if (isPerson && !background && ids.length > (await readOption(ctx, 'export_sync_rows')))
+      return queueExport(ctx, request.asked, asked)
     return { ids, columns, title, orderBy, record: await beginExport(ctx, request, asked) }
   })
   if ('taskId' in begun) return begun
