@@ -30,15 +30,10 @@ export const sheetFaults = {
   ),
   tooManyRows: refusal(42814, '数据超过20000行', 'The file has more than 20,000 rows'),
   tooManyColumns: refusal(42815, '数据超过200列', 'The file has more than 200 columns'),
-  tooManyForTemplate: refusal(
+  tooManyForIt: refusal(
     42583,
-    '数据有{n}行，导入模板最多允许{max}行，请分批导入',
-    'The file has {n} rows and its template allows {max}: import it in parts',
-  ),
-  tooManyForTest: refusal(
-    42586,
-    '测试文件最多{max}行，请减少后重试',
-    'A test takes {max} rows at most: try it with fewer',
+    '数据有{n}行，最多允许{max}行，请分成多个文件',
+    'The file has {n} rows and {max} are allowed: split it',
   ),
   modeOfTemplate: refusal(
     42584,

@@ -24,7 +24,7 @@ export async function templateRules(ctx: Ctx, e: AnyEntity): Promise<TemplateRul
 
 /** No more rows than a template allows. @param n rows of the file, the heading not counted */
 export function demandFew(n: number, max: number | null | undefined): void {
-  if (max && n > max) refuse(sheetFaults.tooManyForTemplate, { n, max })
+  if (max && n > max) refuse(sheetFaults.tooManyForIt, { n, max })
 }
 
 type Asked = Pick<z.output<typeof importInput>, 'mode' | 'rows'>

@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
@@ -34,7 +34,7 @@ export async function testTemplate(
   const sheet = await readSheet(upload)
   demandFew(sheet.length - 1, maxRows)
   // More are checked in the background, and nobody waits for a test.
-  if (sheet.length - 1 > limits.rowsAtOnce) refuse(sheetFaults.tooManyForTest, { max: limits.rowsAtOnce })
+  demandFew(sheet.length - 1, limits.rowsAtOnce)
   try {
     await request.perform((ctx) =>
       importIn(ctx, e, sheet, { mode, lines: undefined, dryRun: true, draft: columns }, rules),
