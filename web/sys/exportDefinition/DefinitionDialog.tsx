@@ -107,7 +107,7 @@ export function DefinitionDialog({ of, orgId, mayChange, onClose }: Props) {
           </div>
           <p className="hint">
             {t(texts.parts)}
-            {fileNameParts.map(([part, title]) => `${part} ${t(title)}`).join('  ')}
+            {fileNameParts.map(([part, title]) => `${part} ${t(title)}`).join(' · ')}
           </p>
           <h3 className="sheet-heading">{t(texts.columns)}</h3>
           <p className="hint">{t(texts.hint)}</p>

@@ -23,7 +23,7 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
-import { useListed } from '../listed/useListed.tsx'
+import { tagWidth, useListed } from '../listed/useListed.tsx'
 import { levelSources, useLevel } from '../org/useLevel.tsx'
 import { DefinitionDialog } from './DefinitionDialog.tsx'
 import { ExportTasks } from './ExportTasks.tsx'
@@ -102,7 +102,8 @@ const columnsOf = (actions: (d: ListedDefinition) => readonly RowAction[]): read
   {
     name: 'source',
     title: ['来源', 'Set by'],
-    width: 130,
+    width: 220,
+    beside: tagWidth,
     said: (d, t) => t(levelSources[d.source]),
     render: (d, t) => (
       <StatusTag tone={d.source === 'INITIAL' ? 'idle' : 'good'}>{t(levelSources[d.source])}</StatusTag>

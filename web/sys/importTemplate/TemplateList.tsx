@@ -19,7 +19,7 @@ import { once } from '../../ui/once.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
-import { useListed } from '../listed/useListed.tsx'
+import { tagWidth, useListed } from '../listed/useListed.tsx'
 import { TemplateDialog } from './TemplateDialog.tsx'
 import '../sys.css'
 
@@ -90,7 +90,8 @@ const columnsOf = (actions: (d: ListedTemplate) => readonly RowAction[]): readon
   {
     name: 'state',
     title: words.state,
-    width: 110,
+    width: 140,
+    beside: tagWidth,
     said: (d, t) => t(d.isOwn ? texts.own : texts.usual),
     render: (d, t) => <StatusTag tone={d.isOwn ? 'good' : 'idle'}>{t(d.isOwn ? texts.own : texts.usual)}</StatusTag>,
     isFilled: () => true,

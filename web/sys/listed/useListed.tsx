@@ -12,6 +12,9 @@ const texts = {
   own: ['已自定义', 'Changed'],
 } as const satisfies Record<string, Text>
 
+/** What a tag takes beside its text, in pixels. */
+export const tagWidth = 44
+
 interface Options<R> {
   /** What the file is called that the list is saved in. */
   readonly title: Text

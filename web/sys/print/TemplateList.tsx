@@ -20,7 +20,7 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
-import { useListed } from '../listed/useListed.tsx'
+import { tagWidth, useListed } from '../listed/useListed.tsx'
 import { Batches } from './Batches.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -167,7 +167,8 @@ const columnsOf = (actions: (d: ListedTemplate) => readonly RowAction[]): readon
   {
     name: 'source',
     title: ['来源', 'Source'],
-    width: 110,
+    width: 140,
+    beside: tagWidth,
     said: (d, t) => t(d.id ? texts.own : texts.system),
     render: (d, t) => <StatusTag tone={d.id ? 'good' : 'idle'}>{t(d.id ? texts.own : texts.system)}</StatusTag>,
     isFilled: () => true,
@@ -175,7 +176,8 @@ const columnsOf = (actions: (d: ListedTemplate) => readonly RowAction[]): readon
   {
     name: 'state',
     title: words.state,
-    width: 100,
+    width: 140,
+    beside: tagWidth,
     said: (d, t) => (d.disabled ? t(words.disabled) : d.isDefault ? t(texts.used) : ''),
     render: (d, t) =>
       d.disabled ? (
