@@ -86,11 +86,14 @@ test('a template is tried with a file before it is published, and an import begi
   await row.getByRole('button', { name: '编辑' }).click()
   await dialog(page).getByLabel('名称的中文表头').fill('类别叫法')
   await dialog(page).getByLabel('最多行数').fill('3')
-  await dialog(page).getByRole('region', { name: '用文件测试' }).locator('input[type=file]').setInputFiles({
-    name: 'try.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('代码,类别叫法\nZT1,好\nZT2,\n'),
-  })
+  await dialog(page)
+    .getByRole('region', { name: '用文件测试' })
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'try.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('代码,类别叫法\nZT1,好\nZT2,\n'),
+    })
   await dialog(page).getByRole('button', { name: '试导入' }).click()
   const told = dialog(page).getByRole('region', { name: '用文件测试' })
   await told.getByText('2行中有1处错误，未导入').waitFor()
@@ -101,7 +104,9 @@ test('a template is tried with a file before it is published, and an import begi
   await visit(page, 'wms/productCategoryList')
   await panel(page).getByRole('button', { name: '导入', exact: true }).click()
   await dialog(page).getByText('最多3行').waitFor()
-  await dialog(page).locator('input[type=file]').setInputFiles(file('four.csv', 'ZT', 4))
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles(file('four.csv', 'ZT', 4))
   await dialog(page).getByRole('button', { name: '试导入' }).click()
   await dialog(page).getByText('数据有4行，最多允许3行，请分成多个文件').waitFor()
   troubles()

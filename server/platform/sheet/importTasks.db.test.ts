@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { messageCalls } from '@lading/contract/sys/message.ts'
 import { sheetRecordCalls as calls, sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
@@ -13,7 +12,6 @@ import { pausing } from '../../testing/paused.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { silentMs } from '../due/queue.ts'
 import { sheetCleaning } from './cleaning.ts'
-import { beginImport } from './importRecords.ts'
 import type { ImportAnswer } from './importRows.ts'
 import { readSheet } from './read.ts'
 
@@ -374,39 +372,4 @@ test('nobody sees, cancels or tries again what another imports, in his tenant or
       expect((await who.call(call, { ids: [id] })).failed, call.path).toMatchObject([{ code: 40400 }])
   }
   expect(await task(id)).toMatchObject({ state: 'QUEUED' })
-})
-
-/** An import that its call works off itself; its process dies when its record has been noted. */
-const dead = async (): Promise<string> => {
-  const data = csv({}, 3)
-  const hash = createHash('sha256').update(data).digest('hex')
-  const o = { name: '货主.csv', trial: false, key: 'dead', mode: 'INSERT', rows: 'ALL', hash } as const
-  return server.inside('G', (ctx) => beginImport({ ...ctx, userId: server.one.users.get('admin') ?? '' }, owner, o))
-}
-
-test('an import whose process died is over when nothing was heard of it, and its file is not asked about', async () => {
-  const id = await dead()
-  expect(await task(id)).toMatchObject({ state: 'RUNNING' })
-  await expect(send(csv({}, 3))).rejects.toMatchObject({ code: 42826 })
-  now += 61_000
-  expect(await send(csv({}, 3))).toMatchObject({ created: 3, errors: [] })
-  await server.sheets.tick()
-  expect(await task(id)).toMatchObject({ state: 'FAILED', message: '服务中断，未完成' })
-  // What is over stays so.
-  await server.sheets.tick()
-  expect((await records()).map((r) => r.state).toSorted()).toEqual(['DONE', 'FAILED'])
-})
-
-test('an import that gives signs of life goes on, and ends as it ended though it was given up', async () => {
-  const id = await dead()
-  now += 61_000
-  await set(id, sql`updated_at = ${new Date(now - 1_000)}`)
-  await server.sheets.tick()
-  expect(await task(id)).toMatchObject({ state: 'RUNNING' })
-  now += 61_000
-  await server.sheets.tick()
-  expect(await task(id)).toMatchObject({ state: 'FAILED' })
-  // The same request, sent again by who had no answer.
-  expect(await send(csv({}, 3), {}, 'dead')).toMatchObject({ created: 3, recordId: id })
-  expect(await task(id)).toMatchObject({ state: 'DONE', created: 3, message: null })
 })
