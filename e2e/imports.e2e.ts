@@ -76,3 +76,38 @@ test('an import goes on when its dialog is closed, shows its bar in its record, 
   expect(troubles()).toEqual([])
   await context.close()
 })
+
+test('a template is tried with a file before it is published, and an import begins as it says', async () => {
+  const { page, context, troubles } = await lading.fresh('admin')
+  await workAt(page, 'LADING')
+  await visit(page, 'sys/importTemplateList')
+  await panel(page).getByLabel('按名称查找').fill('商品类别')
+  const row = panel(page).locator('.grid-row', { hasText: '商品类别' }).first()
+  await row.getByRole('button', { name: '编辑' }).click()
+  await dialog(page).getByLabel('名称的中文表头').fill('类别叫法')
+  await dialog(page).getByLabel('最多行数').fill('3')
+  await dialog(page)
+    .getByRole('region', { name: '用文件测试' })
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'try.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('代码,类别叫法\nZT1,好\nZT2,\n'),
+    })
+  await dialog(page).getByRole('button', { name: '试导入' }).click()
+  const told = dialog(page).getByRole('region', { name: '用文件测试' })
+  await told.getByText('2行中有1处错误，未导入').waitFor()
+  await told.getByText('类别叫法', { exact: true }).waitFor()
+  await dialog(page).getByRole('button', { name: '发布', exact: true }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await visit(page, 'wms/productCategoryList')
+  await panel(page).getByRole('button', { name: '导入', exact: true }).click()
+  await dialog(page).getByText('最多3行').waitFor()
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles(file('four.csv', 'ZT', 4))
+  await dialog(page).getByRole('button', { name: '试导入' }).click()
+  await dialog(page).getByText('数据有4行，最多允许3行，请分成多个文件').waitFor()
+  troubles()
+  await context.close()
+})

@@ -21,9 +21,10 @@ export const exportInput = z.object({
 export const importInput = z.object({
   /** `true`: check everything, write nothing. */
   dryRun: z.enum(['true', 'false']).default('true'),
-  mode: z.enum(['INSERT', 'UPDATE', 'UPSERT']).default('INSERT'),
-  /** With errors: nothing is imported, or the rows that have none. */
-  rows: z.enum(['ALL', 'GOOD']).default('ALL'),
+  /** Left out: what its template says, else `INSERT`. */
+  mode: z.enum(['INSERT', 'UPDATE', 'UPSERT']).optional(),
+  /** With errors: nothing is imported, or the rows that have none. Left out: what its template says, else `ALL`. */
+  rows: z.enum(['ALL', 'GOOD']).optional(),
   /** `true`: also if the same file has been imported of late. */
   again: z.enum(['true', 'false']).default('false'),
   /**

@@ -65,7 +65,8 @@ export const numberOf = (pattern: string, day: string, n: number): string =>
       return p.is === 'DATE' ? dateText(p.text, day) : ''
     })
     .join('')
-const dateText = (text: string, day: string): string =>
+/** @param day YYYY-MM-DD, whatever follows */
+export const dateText = (text: string, day: string): string =>
   text
     .replace('yyyy', day.slice(0, 4))
     .replace('yy', day.slice(2, 4))

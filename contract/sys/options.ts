@@ -34,6 +34,19 @@ export const options = {
     least: 5,
     most: 50,
   },
+  export_sync_rows: {
+    group: 'common-config',
+    type: 'INT',
+    title: ['立即导出的最多行数（超过则转后台）', 'Rows that are exported at once (more: in the background)'],
+    description: [
+      '列表导出不超过该行数时立即下载，超过时转入导出中心，完成后在“我的导出”中下载。',
+      'An export of at most so many rows is downloaded at once; a longer one is made in the background and fetched from “My exports”.',
+    ],
+    initial: '2000',
+    level: 'TENANT',
+    least: 100,
+    most: 20_000,
+  },
   'common.map_provider': {
     group: 'common-config',
     type: 'STRING',

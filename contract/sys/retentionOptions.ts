@@ -2,6 +2,19 @@ import type { OptionDef } from './optionDef.ts'
 
 /** 保留期限: for how many days a tenant keeps what tells of the past. Jobs of the night take away what is older. */
 export const retentionOptions = {
+  file_retention_days: {
+    group: 'retention',
+    type: 'INT',
+    title: ['导入导出文件保留天数', 'Days that exported and imported files are kept'],
+    description: [
+      '导出中心的文件、导入的原文件及错误文件保留的天数；记录本身保留更久。',
+      'How long files of exports and imports, also those with marked errors, can be fetched; their records stay longer.',
+    ],
+    initial: '7',
+    level: 'TENANT',
+    least: 1,
+    most: 90,
+  },
   audit_retention_days: {
     group: 'retention',
     type: 'INT',

@@ -30,6 +30,21 @@ export const sheetFaults = {
   ),
   tooManyRows: refusal(42814, '数据超过20000行', 'The file has more than 20,000 rows'),
   tooManyColumns: refusal(42815, '数据超过200列', 'The file has more than 200 columns'),
+  tooManyForIt: refusal(
+    42583,
+    '数据有{n}行，最多允许{max}行，请分成多个文件',
+    'The file has {n} rows and {max} are allowed: split it',
+  ),
+  modeOfTemplate: refusal(
+    42584,
+    '导入模板只允许“{mode}”，请改选后重试',
+    'The template allows “{mode}” alone: choose that and try again',
+  ),
+  formatOfDefinition: refusal(
+    42585,
+    '导出定义只允许{format}格式，请改选后重试',
+    'The export definition allows {format} alone: choose that and try again',
+  ),
   empty: refusal(42816, '文件没有数据', 'The file has no data'),
   macros: refusal(42817, '文件含有宏，请另存为不含宏的xlsx', 'The file has macros: save it as xlsx without them'),
   merged: refusal(

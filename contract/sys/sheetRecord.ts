@@ -13,9 +13,8 @@ export const sheetRecordLimits = {
   partBytes: 1024 * 1024,
   /** Kept per user; the oldest go first. */
   filesPerUser: 20,
-  fileDays: 7,
   recordDays: 90,
-  /** More rows, found by an export or sent by an import, are worked off in the background. */
+  /** More rows sent by an import are worked off in the background; of an export its tenant says (`export_sync_rows`). */
   rowsAtOnce: 2_000,
   /** Rows of a file that go in at a time, where good rows go in while others do not. */
   chunkRows: 500,

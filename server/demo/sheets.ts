@@ -27,6 +27,7 @@ export async function seedSheets(ctx: Ctx): Promise<void> {
   await insert(ctx, exportDefinition, [
     {
       subject: store.key,
+      orgId: '0',
       columns: [
         column('code', '收货方编号', 'Consignee no.'),
         column('name', '收货方', 'Consignee name'),
@@ -35,7 +36,7 @@ export async function seedSheets(ctx: Ctx): Promise<void> {
         // Whoever drives calls by the app, and need not keep the number.
         column('phone', '联系电话', null, { form: 'MASK' }),
       ],
-      fileName: '门店送货清单',
+      fileName: '门店送货清单_{ORG}_{yyyyMMdd}',
       version: 1,
     },
   ])
@@ -51,6 +52,9 @@ export async function seedSheets(ctx: Ctx): Promise<void> {
         asked('contact', { zh: '收货人' }),
         asked('phone', { note: '收货时能接通的号码' }),
       ],
+      mode: 'UPSERT',
+      rows: 'GOOD',
+      maxRows: 5_000,
       version: 1,
     },
   ])

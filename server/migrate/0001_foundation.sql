@@ -460,12 +460,15 @@ create table sys_export_definition (
   updated_by bigint,
   subject varchar(48) collate "C" not null,
   columns jsonb,
+  org_id bigint not null,
   file_name varchar(60),
+  formats varchar(24),
   max_rows integer,
   only_shown boolean default false not null,
   sort varchar(60),
   constraint sys_export_definition_pkey primary key (tenant_id, id),
-  constraint sys_export_definition_subject_key unique (tenant_id, subject)
+  constraint sys_export_definition_subject_org_id_key unique (tenant_id, subject, org_id),
+  constraint sys_export_definition_formats_ck check (formats in ('XLSX', 'CSV'))
 );
 create table sys_import_template (
   tenant_id bigint not null,
@@ -477,8 +480,14 @@ create table sys_import_template (
   updated_by bigint,
   subject varchar(48) collate "C" not null,
   columns jsonb,
+  mode varchar(24),
+  only_mode boolean default false not null,
+  rows varchar(24),
+  max_rows integer,
   constraint sys_import_template_pkey primary key (tenant_id, id),
-  constraint sys_import_template_subject_key unique (tenant_id, subject)
+  constraint sys_import_template_subject_key unique (tenant_id, subject),
+  constraint sys_import_template_mode_ck check (mode in ('INSERT', 'UPDATE', 'UPSERT')),
+  constraint sys_import_template_rows_ck check (rows in ('ALL', 'GOOD'))
 );
 create table sys_audit_log (
   tenant_id bigint not null,

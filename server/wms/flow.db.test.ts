@@ -230,10 +230,7 @@ test('a receipt and a put-away are taken back while the goods are untouched', as
   await clerk.call(work.confirmLine, { taskLineId: put.lines[0]?.id, qty: '7' })
   await expect(clerk.call(work.undoLine, { taskLineId: id })).rejects.toMatchObject({ code: 42259 })
   await server.relay.drain()
-  expect((await query(order, { id: [made.id] }))[0]).toMatchObject({
-    state: 'FINISHED',
-    finishedAt: expect.any(String),
-  })
+  expect((await query(order, { id: [made.id] }))[0]).toMatchObject({ state: 'FINISHED' })
   await clerk.call(work.undoLine, { taskLineId: put.lines[0]?.id })
   expect(await server.inside('DC01', reconcile)).toEqual([])
   await clerk.call(work.undoLine, { taskLineId: id })

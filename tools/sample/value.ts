@@ -47,6 +47,7 @@ const candidates = [
   'a'.repeat(64),
   `SHA256:${'a'.repeat(43)}`,
   '135790',
+  '[{"name":"code"}]',
 ]
 let sequence = 0
 /** A short text that was not used before. No time zone is called so: the 984th with a P was `Prc`, which is one. */

@@ -95,8 +95,8 @@ const dropAction = (of: AnyEntity, verb: Own, row: Row, t: Say): RowAction => ({
 })
 
 const kept: Text = [
-  `文件保留${sheetRecordLimits.fileDays}天，最多${sheetRecordLimits.filesPerUser}个`,
-  `Files are kept for ${sheetRecordLimits.fileDays} days, ${sheetRecordLimits.filesPerUser} at most`,
+  `文件到期后删除，最多保留${sheetRecordLimits.filesPerUser}个`,
+  `Files go when they expire; ${sheetRecordLimits.filesPerUser} are kept at most`,
 ]
 
 const cancelAction = (of: AnyEntity, verb: Own, row: Row, t: Say): RowAction => ({

@@ -9,6 +9,8 @@ import type { Upload } from './serve.ts'
 
 export const bodyMaxBytes = 4 * 1024 * 1024
 export const uploadMaxBytes = 20 * 1024 * 1024
+/** One field beside an upload. */
+const fieldMaxBytes = 400_000
 
 export interface Received {
   readonly input: unknown
@@ -71,7 +73,7 @@ async function receiveMultipart(request: FastifyRequest, signedHash: string): Pr
   let upload: Upload | undefined
   try {
     for await (const part of request.parts({
-      limits: { fileSize: uploadMaxBytes, files: 1, fields: 20, fieldSize: 10_000 },
+      limits: { fileSize: uploadMaxBytes, files: 1, fields: 20, fieldSize: fieldMaxBytes },
     })) {
       if (part.type === 'file') upload = { name: part.filename, data: await part.toBuffer() }
       else fields[part.fieldname] = String(part.value)

@@ -2,8 +2,8 @@ import type { exportInput } from '@lading/contract/kernel/crud.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
+import { say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
-import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -11,11 +11,12 @@ import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from 
 import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
+import { readOption } from '../option.ts'
 import { headOf, inForm } from './columnForm.ts'
 import type { SheetColumn } from './columns.ts'
 import { fileShape } from './definition.ts'
 import { beginExport, filterText, queueExport, recorded } from './records.ts'
-import { showCell, showInstant } from './showCell.ts'
+import { showCell } from './showCell.ts'
 import { type OutRow, sheetTypes, streamSheet } from './write.ts'
 
 type Wanted = z.output<typeof exportInput>
@@ -106,19 +107,19 @@ export async function exportRows(
   const { language } = request.origin
   const { background } = request
   const begun = await request.perform(async (ctx) => {
-    const { columns, title, maxRows, sort } = await fileShape(ctx, e, input.columns)
+    const { columns, name, maxRows, sort } = await fileShape(ctx, e, input)
     const orderBy = input.orderBy ?? sort
     const ids = await idsOf(ctx, e, { ...input, orderBy }, only, maxRows)
-    const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${input.format}`
     const filters = await filterText(ctx, e, input.filter)
     const asked = { subject: e.key, filters, name, rows: ids.length }
     // Who has no session, as another system, has no page to fetch it from: he is served at once.
     const isPerson = ctx.sessionId !== null
-    if (ids.length > limits.rowsAtOnce && isPerson && !background) return queueExport(ctx, request.asked, asked)
-    return { ids, columns, title, orderBy, record: await beginExport(ctx, request, asked) }
+    if (isPerson && !background && ids.length > (await readOption(ctx, 'export_sync_rows')))
+      return queueExport(ctx, request.asked, asked)
+    return { ids, columns, orderBy, record: await beginExport(ctx, request, asked) }
   })
   if ('taskId' in begun) return begun
-  const { ids, columns, title, orderBy, record } = begun
+  const { ids, columns, orderBy, record } = begun
   await background?.count(ids.length)
   async function* pages(): AsyncGenerator<OutRow[]> {
     for (let from = 0; from < ids.length; from += pageRows) {
@@ -130,7 +131,7 @@ export async function exportRows(
     }
   }
   const heads = columns.map((c) => headOf(c, language))
-  const bytes = streamSheet(input.format, title, heads, pages())
+  const bytes = streamSheet(input.format, say(e.title, language), heads, pages())
   return { name: record.name, type: sheetTypes[input.format], data: recorded(request, record, bytes) }
 }
 

@@ -1,5 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { messageCalls } from '@lading/contract/sys/message.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import { sheetRecordCalls as calls, sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
@@ -269,7 +270,7 @@ test('nobody queues more than five, and a refused one leaves nothing', async () 
 test('a file expires with its record, which can be asked for again', async () => {
   const { taskId } = await begin()
   await server.sheets.tick()
-  now += (limits.fileDays * 24 + 1) * 3_600_000
+  now += (7 * 24 + 1) * 3_600_000
   await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
   admin = await server.as('admin')
   expect((await records())[0]).toMatchObject({ state: 'EXPIRED', fileId: null })
@@ -277,4 +278,32 @@ test('a file expires with its record, which can be asked for again', async () =>
   await admin.call(calls.retryExport, { ids: [taskId] })
   await server.sheets.tick()
   expect((await records())[0]).toMatchObject({ state: 'DONE' })
+})
+
+test('the enterprise says how many rows are written at once, and for how long files are kept', async () => {
+  const option = (key: string, value: string) => admin.call(optionCalls.update, { key, value, version: 0 } as never)
+  await option('export_sync_rows', '3000')
+  await option('file_retention_days', '2')
+  const { data } = await admin.bytes(owners.export, { format: 'csv', columns: ['code'] })
+  expect(data.toString().trim().split('\r\n')).toHaveLength(many + 1)
+  const [done] = (await admin.call<{ records: { expiresAt: string }[] }>(calls.exports as never, {})).records
+  expect(Date.parse(done?.expiresAt ?? '') - now).toBe(2 * 86_400_000)
+  expect((await parts()).n).toBeGreaterThan(0)
+  now += 49 * 3_600_000
+  await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
+  expect((await parts()).n).toBe(0)
+})
+
+test('an export whose process died while it was sent ends, and one that gives signs of life does not', async () => {
+  await admin.bytes(owners.export, { format: 'csv', filter: { code: 'W000001' } })
+  const state = (set: ReturnType<typeof sql>) =>
+    server.inside('G', (ctx) => ctx.tx.run(sql`update sys_export_record set ${set} where tenant_id = ${ctx.tenantId}`))
+  await state(sql`state = 'RUNNING'`)
+  now += 61_000
+  await state(sql`updated_at = ${new Date(now - 5_000)}`)
+  await server.sheets.tick()
+  expect((await records())[0]).toMatchObject({ state: 'RUNNING' })
+  now += 61_000
+  await server.sheets.tick()
+  expect((await records())[0]).toMatchObject({ state: 'FAILED', message: '服务中断，未完成' })
 })

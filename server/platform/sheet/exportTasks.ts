@@ -103,7 +103,7 @@ async function finish(ctx: Ctx, task: Task, file: Written, sha256: string): Prom
   const rows = file.rows > 0 ? file.rows : (rowCount ?? 0)
   const done = await ctx.tx.run(sql`
     update sys_export_record set state = 'DONE', rows_done = ${rows}, row_count = ${rows}, size = ${file.size}, file_id = ${file.id ?? null}, sha256 = ${sha256},
-      message = null, expires_at = ${expiry(ctx)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
+      message = null, expires_at = ${await expiry(ctx)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and id = ${task.id} and state = 'RUNNING' and attempt = ${task.attempt} and not stop_asked`)
   if (done === 0) throw new Cancelled()
   if (file.id) await endFile(ctx, file.id, file.size, task.userId)

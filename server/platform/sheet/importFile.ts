@@ -129,7 +129,8 @@ async function markedOf(
   const shown = left.length > 0 ? sheet.filter((row, i) => i === 0 || bad.has(row.row)) : sheet
   return markedFile(shown, all, origin.language)
 }
-const answerOf = (outcome: Outcome, marked: Buffer | undefined): ImportAnswer => {
+/** What is answered of what came of a file. */
+export const answerOf = (outcome: Outcome, marked: Buffer | undefined): ImportAnswer => {
   const { all: _all, bad: _bad, ...answer } = outcome
   return { ...answer, ...(marked && { errorFile: marked.toString('base64') }) }
 }

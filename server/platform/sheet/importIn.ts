@@ -1,8 +1,9 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
+import type { TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { demandWriter } from '../../kernel/scope.ts'
-import { templateShape } from './definition.ts'
+import { shapeBy, templateShape } from './definition.ts'
 import { checkDrafts, type ImportRules, inputOf, type Pace, titlesOf } from './importCheck.ts'
 import { type Draft, readDrafts } from './importDrafts.ts'
 import type { How } from './importMatch.ts'
@@ -41,19 +42,20 @@ export class Undone extends Error {
 
 /**
  * Checks a file's rows and writes them, in a transaction of its caller's. Throws `Undone` where nothing is to be kept.
+ * @param o.draft what the template would be, instead of the one that is published
  * @param o.lookOnly ends before anything is written, which `make` or the database itself may still refuse
  */
 export async function importIn(
   ctx: Ctx,
   e: AnyEntity,
   sheet: readonly SheetRow[],
-  o: How & { readonly dryRun: boolean; readonly lookOnly?: boolean },
+  o: How & { readonly dryRun: boolean; readonly lookOnly?: boolean; readonly draft?: readonly TemplateColumn[] },
   rules: ImportRules,
   pace: Pace = unpaced,
 ): Promise<Outcome> {
   demandWriter(e, ctx)
   const report = createReport(ctx.language, ctx.org.timeZone, titlesOf(e, ctx.language))
-  const { taken } = await templateShape(ctx, e)
+  const { taken } = await (o.draft ? shapeBy(ctx, e, o.draft) : templateShape(ctx, e))
   const drafts = readDrafts(e, sheet, rules, report, ctx.newId, taken)
   await checkDrafts(ctx, e, drafts, o, rules, report, taken, pace)
   const sharing = drafts.filter((d) => d.rows.some((row) => report.bad.has(row)))

@@ -19,6 +19,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { putDue } from '../due/queue.ts'
 import { tellWho } from '../tellWho.ts'
+import { lookAfter, silentSince } from './alive.ts'
 import { taskDue } from './due.ts'
 import { dropFiles, keepFile } from './files.ts'
 import { expiry, tellOwn } from './records.ts'
@@ -38,14 +39,17 @@ interface ImportAsked {
   /** SHA-256 of the file. */
   readonly hash: string
 }
-/** Notes who brings what in. The same request, sent again, is the same import. */
+/** Notes who brings what in. The same request, sent again, is the same import; one of which nothing came runs anew. */
 export async function beginImport(ctx: Ctx, e: AnyEntity, o: ImportAsked): Promise<string> {
   const row = await ctx.tx.one<RowOf<typeof importRecord, 'id'>>(sql`
     insert into sys_import_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, org_id, subject, file_name, state,
-      trial, mode, rows, request_key, file_sum, started_at)
+      trial, mode, rows, request_key, file_sum, language, started_at)
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId}, ${ctx.org.id},
-      ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.mode}, ${o.rows}, ${o.key}, ${o.hash}, ${ctx.now()})
-    on conflict (tenant_id, user_id, request_key) do update set updated_at = excluded.updated_at returning id`)
+      ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.mode}, ${o.rows}, ${o.key}, ${o.hash}, ${ctx.language}, ${ctx.now()})
+    on conflict (tenant_id, user_id, request_key) do update set updated_at = excluded.updated_at,
+      state = case when sys_import_record.state = 'FAILED' and sys_import_record.attempt = 0 then 'RUNNING' else sys_import_record.state end
+    returning id`)
+  await lookAfter(ctx, 'import', row.id)
   tellOwn(ctx, importRecord)
   return row.id
 }
@@ -77,7 +81,7 @@ export async function queueImport(ctx: Ctx, e: AnyEntity, o: ImportLeft): Promis
       rows: o.rows,
       sourceId,
       fileSum: o.hash,
-      expiresAt: expiry(ctx),
+      expiresAt: await expiry(ctx),
       requestKey: o.key,
       route: o.route,
       input: o.input,
@@ -115,7 +119,8 @@ async function dropTrials(ctx: Ctx, id: string, hash: string): Promise<void> {
 const remarksMax = 1_000
 export type EndState = 'CHECKED' | 'DONE' | 'PARTIAL' | 'REFUSED'
 /**
- * Only what runs can end, so that an import that was sent again stays as it ended first.
+ * Only what runs can end, so that an import that was sent again stays as it ended first; what a call works off itself also
+ * when it was given up meanwhile, as its process was not heard of.
  * @param stages of what runs in the background: only its own attempt ends it, and not against a wish to cancel it
  */
 export async function endImport(ctx: Ctx, id: string, state: EndState, o: Imported, stages?: Stages): Promise<void> {
@@ -124,7 +129,7 @@ export async function endImport(ctx: Ctx, id: string, state: EndState, o: Import
     update sys_import_record set state = ${state}, row_count = ${o.rows}, rows_done = ${o.rows}, created = ${o.created}, updated = ${o.updated},
       error_count = ${o.errors.length}, remarks = ${remarks}, file_sum = ${o.hash}, message = null, ended_at = ${ctx.now()},
       updated_at = ${ctx.now()}, version = version + 1
-    where tenant_id = ${ctx.tenantId} and id = ${id} and state = any(${working}::text[])
+    where tenant_id = ${ctx.tenantId} and id = ${id} and state = any(${stages ? working : [...working, 'FAILED']}::text[])
       and attempt = ${stages?.attempt ?? 0} and not stop_asked returning file_name`)
   if (!ended && stages) throw await whyStopped(ctx, stages)
   tellOwn(ctx, importRecord)
@@ -208,7 +213,7 @@ export async function failImport(ctx: Ctx, id: string, error: unknown): Promise<
 export async function keepMarked(ctx: Ctx, id: string, name: string, content: Buffer): Promise<void> {
   const fileId = await keepFile(ctx, name, content)
   await ctx.tx.run(sql`
-    update sys_import_record set file_id = ${fileId}, expires_at = ${expiry(ctx)}
+    update sys_import_record set file_id = ${fileId}, expires_at = ${await expiry(ctx)}
     where tenant_id = ${ctx.tenantId} and id = ${id} and file_id is null`)
 }
 /** A file that was checked waits for a day to be confirmed as it was sent; what the background has checked is kept already. */
@@ -236,7 +241,8 @@ export async function demandNew(ctx: Ctx, e: AnyEntity, hash: string, key: strin
     select 1 from sys_import_record where tenant_id = ${ctx.tenantId} and file_sum = ${hash} and subject = ${e.key}
       and org_id = ${ctx.org.id} and not trial
       and (ended_at > ${since} and (state in ('DONE', 'PARTIAL') or rows_in is not null)
-        or created_at > ${since} and state = any(${openImportStates}::text[]))
+        or created_at > ${since} and state = any(${openImportStates}::text[])
+          and not (attempt = 0 and state = 'RUNNING' and updated_at < ${silentSince(ctx)}))
       and not (user_id = ${ctx.userId} and request_key = ${key}) limit 1`)
   if (before) refuse(sheetFaults.importedBefore)
 }

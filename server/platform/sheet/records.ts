@@ -15,7 +15,9 @@ import { entityByKey } from '../../kernel/registry.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
 import { putDue } from '../due/queue.ts'
+import { readOption } from '../option.ts'
 import { ownTopic } from '../push/push.ts'
+import { giveSigns, lookAfter } from './alive.ts'
 import { choiceText } from './columns.ts'
 import { taskDue } from './due.ts'
 import { keepFile } from './files.ts'
@@ -108,14 +110,18 @@ async function noteExport(ctx: Ctx, { path, input }: OutsideRequest['asked'], o:
       ...(state === 'RUNNING' && { startedAt: ctx.now() }),
     },
   ])
+  const id = ids[0] ?? ''
+  if (state === 'RUNNING') await lookAfter(ctx, 'export', id)
   tellOwn(ctx, exportRecord)
-  return ids[0] ?? ''
+  return id
 }
 /** They are one user's own: nobody else hears of them. */
 export const tellOwn = (ctx: Ctx, e: AnyEntity): void => {
   if (ctx.userId !== null) ctx.tell(ownTopic(e.key, ctx.userId))
 }
-export const expiry = (ctx: Pick<Ctx, 'now'>): Date => new Date(ctx.now().getTime() + limits.fileDays * dayMs)
+/** Until when a file of this moment is kept: the tenant says for how long. */
+export const expiry = async (ctx: Ctx): Promise<Date> =>
+  new Date(ctx.now().getTime() + (await readOption(ctx, 'file_retention_days')) * dayMs)
 
 async function endExport(ctx: Ctx, record: ExportBegun, content: Buffer): Promise<void> {
   tellOwn(ctx, exportRecord)
@@ -123,7 +129,7 @@ async function endExport(ctx: Ctx, record: ExportBegun, content: Buffer): Promis
   const sha256 = createHash('sha256').update(content).digest('hex')
   await ctx.tx.run(sql`
     update sys_export_record set state = 'DONE', size = ${content.length}, file_id = ${fileId}, sha256 = ${sha256},
-      rows_done = coalesce(row_count, 0), expires_at = ${expiry(ctx)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
+      rows_done = coalesce(row_count, 0), expires_at = ${await expiry(ctx)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and id = ${record.id} and state = 'RUNNING'`)
   auditExport(ctx, record, sha256)
 }
@@ -155,6 +161,7 @@ export const recorded = (request: OutsideRequest, record: ExportBegun, bytes: Re
 async function* copied(request: OutsideRequest, record: ExportBegun, bytes: Readable): AsyncGenerator<Buffer> {
   const kept: Buffer[] = []
   let isWhole = false
+  const stopSigns = giveSigns(request, exportRecord, record.id)
   try {
     for await (const chunk of bytes) {
       const part = Buffer.from(chunk as Uint8Array)
@@ -163,6 +170,7 @@ async function* copied(request: OutsideRequest, record: ExportBegun, bytes: Read
     }
     isWhole = true
   } finally {
+    stopSigns()
     await request.perform(async (ctx) => {
       if (isWhole) await endExport(ctx, record, Buffer.concat(kept))
       else await failExport(ctx, record)

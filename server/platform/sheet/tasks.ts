@@ -13,6 +13,7 @@ import { createWorker, type Worker } from '../due/worker.ts'
 import { inTenant } from '../job/run.ts'
 import { ownTopic } from '../push/push.ts'
 import { tellWho } from '../tellWho.ts'
+import { gone, silentMs, silentSince } from './alive.ts'
 import { Cancelled, CutOff, Lost } from './stopped.ts'
 
 export interface Needs {
@@ -82,8 +83,7 @@ export function createSheetTasks(kernel: Kernel, kinds: readonly TaskKind[], o: 
     const kindOf = kinds.find((k) => k.key === key)
     if (!kindOf) return undefined
     const task = await inTenant(kernel, tenantId, systemOrg, (ctx) => begin(ctx, kindOf, id))
-    if (task === 'wait') return new Date(kernel.now().getTime() + againMs)
-    if (!task) return undefined
+    if (task === undefined || task instanceof Date) return task
     const working = kindOf.begin({ ...o, kernel, task, isStopped })
     try {
       await working.run()
@@ -103,16 +103,20 @@ export function createSheetTasks(kernel: Kernel, kinds: readonly TaskKind[], o: 
   return createWorker(kernel, { kind, keys, atOnce, failed: 'exports and imports could not be worked off', handle })
 }
 
-/** Takes a task, unless it is over, was taken back, or has to wait for others of its tenant. */
-async function begin(ctx: Ctx, kindOf: TaskKind, id: string): Promise<Task | 'wait' | undefined> {
+/**
+ * Takes a task, unless it is over, was taken back, or has to wait for others of its tenant. @returns instead of one when it
+ * is to be looked at again, if ever
+ */
+async function begin(ctx: Ctx, kindOf: TaskKind, id: string): Promise<Task | Date | undefined> {
   const t = ctx.tenantId
   // Who begins waits for who does, so that a tenant has never more at once than it may.
   await ctx.tx.query(sql`
     select id from sys_org where tenant_id = ${t} and upper_org_id is null order by id for no key update`)
-  const row = await ctx.tx.maybe<Task & { state: string; stopAsked: boolean }>(sql`
-    select id, tenant_id, user_id, org_id, route, input, language, file_name, attempt, state, stop_asked from ${raw(tableOf(kindOf.of))}
+  const row = await ctx.tx.maybe<Task & Left>(sql`
+    select id, tenant_id, user_id, org_id, route, input, language, file_name, attempt, state, stop_asked, updated_at from ${raw(tableOf(kindOf.of))}
     where tenant_id = ${t} and id = ${id} for update`)
   if (!row || !isOpen(kindOf, row.state)) return undefined
+  if (isAtOnce(row)) return lookAt(ctx, kindOf, row)
   const own = { ...row, attempt: row.attempt + 1 }
   if (row.stopAsked) {
     await end(ctx, kindOf, row, 'CANCELLED', null)
@@ -123,13 +127,28 @@ async function begin(ctx: Ctx, kindOf: TaskKind, id: string): Promise<Task | 'wa
     tellFailed(ctx, kindOf, row, say(interrupted, row.language))
     return undefined
   }
-  if ((await runningBeside(ctx, id)) >= limits.runningPerTenant) return 'wait'
+  if ((await runningBeside(ctx, id)) >= limits.runningPerTenant) return new Date(ctx.now().getTime() + againMs)
   await ctx.tx.run(sql`
     update ${raw(tableOf(kindOf.of))} set state = ${kindOf.working[0]}, attempt = ${own.attempt}, rows_done = 0,
       started_at = ${ctx.now()}, updated_at = ${ctx.now()}
     where tenant_id = ${t} and id = ${id}`)
   tellOwner(ctx, kindOf.of, row)
   return own
+}
+
+interface Left {
+  readonly state: string
+  readonly stopAsked: boolean
+  readonly updatedAt: Date
+}
+/** A call works it off itself: nobody has begun with it as a task. */
+const isAtOnce = ({ state, attempt }: Left & Task): boolean => state === 'RUNNING' && attempt === 0
+
+/** What a call works off itself is none of the background's, but for its end, when its process is gone. */
+async function lookAt(ctx: Ctx, kindOf: TaskKind, row: Task & Left): Promise<Date | undefined> {
+  if (row.updatedAt > silentSince(ctx)) return new Date(row.updatedAt.getTime() + silentMs)
+  await end(ctx, kindOf, row, 'FAILED', say(gone, row.language))
+  return undefined
 }
 
 const isOpen = (kindOf: TaskKind, state: string): boolean => state === 'QUEUED' || kindOf.working.includes(state)

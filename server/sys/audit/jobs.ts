@@ -5,7 +5,7 @@ import { dayIn, instantAt } from '../../kernel/clock.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { JobHandlers, Steps } from '../../platform/job/run.ts'
-import { readOption } from '../options/read.ts'
+import { readOption } from '../../platform/option.ts'
 import { blockOf, blockRows, chainStart, cutDigest, sealedRows, verifyChain } from './chain.ts'
 
 const dayMs = 86_400_000

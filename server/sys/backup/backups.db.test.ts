@@ -12,10 +12,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { jobHandlers } from '../../areas.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { dropFile, keepImage } from '../../platform/file/image.ts'
+import { forgetOptions } from '../../platform/option.ts'
 import { sheetCleaning } from '../../platform/sheet/cleaning.ts'
 import { pngOf } from '../../testing/images.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { forgetOptions } from '../options/read.ts'
 import { raiseRights } from '../session/identify.ts'
 
 const dayMs = 86_400_000

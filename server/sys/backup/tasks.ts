@@ -15,8 +15,8 @@ import { writeLines } from '../../platform/backup/lines.ts'
 import { dumpTenant } from '../../platform/backup/tenantFile.ts'
 import { createWorker, type Worker } from '../../platform/due/worker.ts'
 import { inTenant } from '../../platform/job/run.ts'
+import { readOption } from '../../platform/option.ts'
 import { beginFile, dropFiles, writePart } from '../../platform/sheet/files.ts'
-import { readOption } from '../options/read.ts'
 import { keyMark } from './key.ts'
 
 interface Task {

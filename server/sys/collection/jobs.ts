@@ -1,6 +1,6 @@
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { clear, oldest } from '../../platform/job/upkeep.ts'
-import { readOption } from '../options/read.ts'
+import { readOption } from '../../platform/option.ts'
 
 /** What came from outside goes when nobody looks for it any more. */
 export const collectionJobs = {

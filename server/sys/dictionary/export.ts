@@ -8,25 +8,25 @@ import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { isNumeric } from '../../platform/sheet/columns.ts'
 import { fileShape } from '../../platform/sheet/definition.ts'
 import { beginExport, filterText, recorded } from '../../platform/sheet/records.ts'
-import { showCell, showInstant } from '../../platform/sheet/showCell.ts'
+import { showCell } from '../../platform/sheet/showCell.ts'
 import { type OutRow, sheetTypes, streamSheet } from '../../platform/sheet/write.ts'
 import { queryDictionaries } from './list.ts'
 
 /** All entries that the filter finds, the product's own with them: few enough for one page. */
 export async function exportDictionaries(
   request: OutsideRequest,
-  { filter, orderBy, columns: asked, format }: z.output<typeof exportInput>,
+  { filter, orderBy, ...asked }: z.output<typeof exportInput>,
 ): Promise<FileAnswer> {
-  const { columns, title, rows, record } = await request.perform(async (ctx) => {
-    const { columns, title, maxRows } = await fileShape(ctx, dicInfo, asked)
+  const { format } = asked
+  const { columns, rows, record } = await request.perform(async (ctx) => {
+    const { columns, name, maxRows } = await fileShape(ctx, dicInfo, asked)
     const question = { filter, orderBy, page: 1, pageSize: 0, searchCount: false }
     const { records } = await queryDictionaries(ctx, question)
     if (records.length > maxRows) throw new Fault(sheetFaults.exportTooLarge, { max: maxRows })
     const rows = records.map((r): OutRow => columns.map((c) => showCell({ ...r }, c.name, c.field, ctx)))
-    const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${format}`
     const filters = await filterText(ctx, dicInfo, filter)
     const begun = { subject: dicInfo.key, filters, name, rows: rows.length }
-    return { columns, title, rows, record: await beginExport(ctx, request, begun) }
+    return { columns, rows, record: await beginExport(ctx, request, begun) }
   })
   const heads = columns.map((c) => ({ title: say(c.title, request.origin.language), numeric: isNumeric(c.field) }))
   async function* pages(): AsyncGenerator<OutRow[]> {
@@ -35,6 +35,6 @@ export async function exportDictionaries(
   return {
     name: record.name,
     type: sheetTypes[format],
-    data: recorded(request, record, streamSheet(format, title, heads, pages())),
+    data: recorded(request, record, streamSheet(format, say(dicInfo.title, request.origin.language), heads, pages())),
   }
 }

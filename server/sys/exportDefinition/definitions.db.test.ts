@@ -151,3 +151,49 @@ test('rows stand in the order of their list, and where it has none of its reader
     expect(await refused({ columns: columns('code'), sort }), sort).toEqual([own.sort.code, 'sort'])
   expect((await read()).sort).toBe('-code')
 })
+
+test('a definition permits one format where it says so, and every list says which', async () => {
+  await set({ columns: columns('code'), formats: 'CSV' })
+  expect((await file()).lines[0]).toBe('代码')
+  const asked = { format: 'xlsx', filter: { code: 'EXP' } }
+  expect(await admin.envelope(crudCalls(owner).export as never, asked as never)).toMatchObject({
+    code: sheetFaults.formatOfDefinition.code,
+    message: '导出定义只允许CSV格式，请改选后重试',
+  })
+  expect(await admin.call(calls.rules, { subject })).toMatchObject({ formats: 'CSV' })
+  expect((await nobody.envelope(calls.rules, { subject })).code).toBe(40301)
+  await set({ columns: columns('code') })
+  expect(await admin.call(calls.rules, { subject })).toMatchObject({ formats: null })
+})
+
+test('a file is called by its pattern, of parts that there are', async () => {
+  await set({ columns: columns('code'), fileName: '{ORG}-{TITLE}-{USER}-{yyyyMMdd}' })
+  expect((await file()).name).toMatch(/^G-货主-admin-\d{8}\.csv$/)
+  expect(await refused({ columns: columns('code'), fileName: '{SEQ6}' })).toEqual([own.filePart.code, 'fileName'])
+  expect(await refused({ columns: columns('code'), fileName: '{title}' })).toEqual([own.filePart.code, 'fileName'])
+})
+
+test('where one works its own definition goes before that of the enterprise, and is nobody else’s', async () => {
+  await set({ columns: columns('code', 'name') })
+  const dc = await server.as('admin', 'DC01')
+  const orgId = server.one.orgs.get('DC01')?.id ?? ''
+  expect((await file({}, dc)).lines[0]).toBe('代码,名称')
+  await dc.call(calls.set, { subject, version: 0, ...plain, columns: columns('name') } as never)
+  expect((await file({}, dc)).lines[0]).toBe('名称')
+  expect((await file()).lines[0]).toBe('代码,名称')
+  expect((await file({}, await server.as('admin', 'DC02'))).lines[0]).toBe('代码,名称')
+  const listed = async (who: Client, of?: string) =>
+    (await who.call(calls.list, { ...(of && { orgId: of }) })).find((d) => d.subject === subject)
+  expect(await listed(dc)).toMatchObject({ source: 'ORG', isOwn: true, columns: 1, version: 1 })
+  expect(await listed(admin)).toMatchObject({ source: 'TENANT', isOwn: true, columns: 2 })
+  expect(await listed(admin, orgId)).toMatchObject({ source: 'ORG', columns: 1 })
+  expect(await listed(await server.as('admin', 'DC02'))).toMatchObject({ source: 'TENANT', isOwn: false, version: 0 })
+  // Neither another centre's, nor that of all.
+  const strange = { subject, version: 1, ...plain, columns: columns('code'), orgId }
+  expect((await (await server.as('admin', 'DC02')).envelope(calls.set, strange as never)).code).not.toBe(0)
+  const whole = { ...strange, orgId: server.one.orgs.get('G')?.id ?? '', version: (await read()).version }
+  expect((await dc.envelope(calls.set, whole as never)).code).not.toBe(0)
+  expect((await file({}, dc)).lines[0]).toBe('名称')
+  await admin.call(calls.restore, { subject, version: 1, orgId })
+  expect((await file({}, dc)).lines[0]).toBe('代码,名称')
+})

@@ -12,28 +12,59 @@ import {
   type ListedDefinition,
   type OfferedColumn,
 } from '@lading/contract/sys/exportDefinition.ts'
+import { oddPart, unwritable } from '@lading/contract/sys/exportFileName.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { exportRecord } from '@lading/contract/sys/sheetRecord.ts'
 import { user } from '@lading/contract/sys/user.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
-import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type Ctx, demand, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { isSortable } from '../../kernel/listQuery.ts'
 import { allEntities } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { fileColumns, type SheetColumn, usualNames } from '../../platform/sheet/columns.ts'
+import { exportRules } from '../../platform/sheet/definition.ts'
+import { demandTop, levelOrg, tenantLevel } from '../org/level.ts'
 import { withinReach } from '../rights.ts'
 import { shownRecords } from '../sheetRecord/served.ts'
 
 type Stored = RowOf<
   typeof exportDefinition,
-  'id' | 'subject' | 'fileName' | 'maxRows' | 'onlyShown' | 'sort' | 'version'
+  'id' | 'subject' | 'orgId' | 'fileName' | 'maxRows' | 'onlyShown' | 'formats' | 'sort' | 'version'
 > & {
   readonly columns: readonly ExportColumn[] | null
 }
-type Own = Omit<z.output<typeof calls.set.input>, 'subject' | 'version'>
+type Own = Omit<z.output<typeof calls.set.input>, 'subject' | 'orgId' | 'version'>
+const storedColumns = raw(
+  'd.id, d.subject, d.org_id, d.columns, d.file_name, d.max_rows, d.only_shown, d.formats, d.sort, d.version',
+)
+
+/** What is said beside the columns. */
+const restOf = (row: Stored | undefined) => ({
+  fileName: row?.fileName ?? null,
+  maxRows: row?.maxRows ?? null,
+  onlyShown: row?.onlyShown ?? false,
+  formats: row?.formats ?? null,
+  sort: row?.sort ?? null,
+})
+/** The row that is changed at a level, and the one that counts there: its own where it has said something, else the enterprise's. */
+function countingAt<R extends Stored>(rows: readonly R[], level: string) {
+  const here = rows.find((r) => r.orgId === level)
+  const counts = [here, rows.find((r) => r.orgId === tenantLevel)].find((r) => r && r.columns !== null)
+  const source = !counts ? 'INITIAL' : counts.orgId === tenantLevel ? 'TENANT' : 'ORG'
+  return { here, counts, source } as const
+}
+/** @returns the id that the rows of a level have */
+async function levelOf(ctx: Ctx, asked: string | null | undefined): Promise<string> {
+  return (await levelOrg(ctx, asked))?.id ?? tenantLevel
+}
+async function writtenLevel(ctx: Ctx, asked: string | null | undefined): Promise<string> {
+  const level = await levelOf(ctx, asked)
+  demandTop(ctx, level)
+  return level
+}
 
 /** Whose lists have an export, by their titles. */
 const subjectsOf = (served: readonly Served[]): readonly AnyEntity[] => {
@@ -46,36 +77,39 @@ const subjectOf = (served: readonly Served[], key: string): AnyEntity =>
     exportDefinition.title,
   )
 
-async function list(ctx: Ctx, served: readonly Served[]): Promise<ListedDefinition[]> {
+async function list(
+  ctx: Ctx,
+  served: readonly Served[],
+  asked: string | null | undefined,
+): Promise<ListedDefinition[]> {
+  const level = await levelOf(ctx, asked)
   const rows = await ctx.tx.query<Stored & { changedBy: string | null; changedAt: Date }>(sql`
-    select d.id, d.subject, d.columns, d.file_name, d.max_rows, d.only_shown, d.sort, d.version, u.real_name as changed_by, d.updated_at as changed_at
-    from sys_export_definition d left join ${named(ctx, user, 'u')} on u.id = d.updated_by where d.tenant_id = ${ctx.tenantId}`)
+    select ${storedColumns}, u.real_name as changed_by, d.updated_at as changed_at
+    from sys_export_definition d left join ${named(ctx, user, 'u')} on u.id = d.updated_by
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = any(${[tenantLevel, level]}::bigint[])`)
+  const bySubject = Map.groupBy(rows, (r) => r.subject)
   return subjectsOf(served).map((e) => {
-    const row = rows.find((r) => r.subject === e.key)
-    const isOwn = row !== undefined && row.columns !== null
+    const { here, counts, source } = countingAt(bySubject.get(e.key) ?? [], level)
     return {
       subject: e.key,
       title: say(e.title, ctx.language),
-      columns: isOwn ? (row.columns?.length ?? 0) : usualNames(e).length,
-      isOwn,
-      version: row?.version ?? 0,
-      fileName: row?.fileName ?? null,
-      maxRows: row?.maxRows ?? null,
-      onlyShown: row?.onlyShown ?? false,
-      sort: row?.sort ?? null,
-      changedBy: isOwn ? row.changedBy : null,
-      changedAt: isOwn ? row.changedAt.toISOString() : null,
+      columns: counts?.columns?.length ?? usualNames(e).length,
+      source,
+      isOwn: here !== undefined && here.columns !== null,
+      version: here?.version ?? 0,
+      ...restOf(counts),
+      changedBy: counts?.changedBy ?? null,
+      changedAt: counts?.changedAt.toISOString() ?? null,
     }
   })
 }
 
-const stored = (ctx: Ctx, subject: string): Promise<Stored | undefined> =>
-  ctx.tx.maybe<Stored>(sql`
-    select id, subject, columns, file_name, max_rows, only_shown, sort, version from sys_export_definition
-    where tenant_id = ${ctx.tenantId} and subject = ${subject}`)
-
-async function one(ctx: Ctx, e: AnyEntity) {
-  const row = await stored(ctx, e.key)
+async function one(ctx: Ctx, e: AnyEntity, asked: string | null | undefined) {
+  const level = await levelOf(ctx, asked)
+  const rows = await ctx.tx.query<Stored>(sql`
+    select ${storedColumns} from sys_export_definition d
+    where d.tenant_id = ${ctx.tenantId} and d.subject = ${e.key} and d.org_id = any(${[tenantLevel, level]}::bigint[])`)
+  const { here, counts: row } = countingAt(rows, level)
   const all = new Map(fileColumns(e).map((c) => [c.name, c]))
   const own =
     row?.columns ?? usualNames(e).map((name): ExportColumn => ({ name, zh: null, en: null, form: null, width: null }))
@@ -100,16 +134,12 @@ async function one(ctx: Ctx, e: AnyEntity) {
   return {
     subject: e.key,
     title: say(e.title, ctx.language),
-    version: row?.version ?? 0,
-    fileName: row?.fileName ?? null,
-    maxRows: row?.maxRows ?? null,
-    onlyShown: row?.onlyShown ?? false,
-    sort: row?.sort ?? null,
+    version: here?.version ?? 0,
+    ...restOf(row),
     columns: [...within, ...others],
   }
 }
 
-const unwritable = /[\\/:*?"<>|\p{C}]/u
 function wrong(ctx: Ctx, refusal: Refusal, field: string, args: Readonly<Record<string, unknown>> = {}): never {
   const message = say(refusal.text, ctx.language, args)
   throw new Fault(refusal, args, [{ field, rule: field, message }])
@@ -119,7 +149,9 @@ function wrong(ctx: Ctx, refusal: Refusal, field: string, args: Readonly<Record<
 function demandSound(ctx: Ctx, e: AnyEntity, o: Own): void {
   if (o.sort && !isSortable(e, o.sort.replace(/^-/, '')))
     wrong(ctx, exportDefinitionFaults.sort, 'sort', { name: o.sort })
-  if (o.fileName && unwritable.test(o.fileName)) wrong(ctx, exportDefinitionFaults.fileName, 'fileName')
+  if (o.fileName && o.fileName.search(unwritable) >= 0) wrong(ctx, exportDefinitionFaults.fileName, 'fileName')
+  const part = o.fileName ? oddPart(o.fileName) : undefined
+  if (part) wrong(ctx, exportDefinitionFaults.filePart, 'fileName', { part })
   const known = new Map(fileColumns(e).map((c) => [c.name, c]))
   const said = [new Set<string>(), new Set<string>()] as const
   const names = new Set<string>()
@@ -137,35 +169,41 @@ function demandSound(ctx: Ctx, e: AnyEntity, o: Own): void {
   }
 }
 
-async function write(ctx: Ctx, e: AnyEntity, version: number, to: Own | null): Promise<{ version: number }> {
+interface Level {
+  readonly orgId?: string | null | undefined
+  readonly version: number
+}
+async function write(ctx: Ctx, e: AnyEntity, o: Level, to: Own | null) {
   const t = ctx.tenantId
+  const level = await writtenLevel(ctx, o.orgId)
   await ctx.tx.run(sql`
-    insert into sys_export_definition (tenant_id, id, created_at, created_by, subject)
-    values (${t}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${e.key}) on conflict do nothing`)
+    insert into sys_export_definition (tenant_id, id, created_at, created_by, subject, org_id)
+    values (${t}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${e.key}, ${level}) on conflict do nothing`)
   const row = await ctx.tx.one<Stored>(sql`
-    select id, subject, columns, file_name, max_rows, only_shown, sort, version from sys_export_definition
-    where tenant_id = ${t} and subject = ${e.key} for update`)
-  if (row.version !== version) refuse(faults.stale)
+    select ${storedColumns} from sys_export_definition d
+    where tenant_id = ${t} and subject = ${e.key} and org_id = ${level} for update`)
+  if (row.version !== o.version) refuse(faults.stale)
   const columns = to?.columns.map((c): ExportColumn => ({ ...c, zh: c.zh || null, en: c.en || null })) ?? null
+  const after = {
+    fileName: to?.fileName || null,
+    maxRows: to?.maxRows ?? null,
+    onlyShown: to?.onlyShown ?? false,
+    formats: to?.formats ?? null,
+    sort: to?.sort || null,
+  }
   await ctx.tx.run(sql`
-    update sys_export_definition set columns = ${columns && JSON.stringify(columns)}, file_name = ${to?.fileName || null},
-      max_rows = ${to?.maxRows ?? null}, only_shown = ${to?.onlyShown ?? false}, sort = ${to?.sort || null}, version = version + 1,
+    update sys_export_definition set columns = ${columns && JSON.stringify(columns)}, file_name = ${after.fileName},
+      max_rows = ${after.maxRows}, only_shown = ${after.onlyShown}, formats = ${after.formats}, sort = ${after.sort}, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${t} and id = ${row.id}`)
-  const { id, subject, version: _, ...before } = row
+  const orgId = level === tenantLevel ? null : level
   ctx.audit({
     subject: exportDefinition.key,
-    subjectId: id,
-    subjectNo: subject,
+    subjectId: row.id,
+    subjectNo: row.subject,
     action: to ? 'update' : 'restore',
-    before,
-    after: {
-      columns,
-      fileName: to?.fileName || null,
-      maxRows: to?.maxRows ?? null,
-      onlyShown: to?.onlyShown ?? false,
-      sort: to?.sort || null,
-    },
+    before: { orgId, columns: row.columns, ...restOf(row) },
+    after: { orgId, columns, ...after },
   })
   return { version: row.version + 1 }
 }
@@ -186,13 +224,18 @@ async function tasks(ctx: Ctx, input: z.output<typeof calls.tasks.input>) {
 
 /** 导出定义 @param served all calls, of which exports are some */
 export const exportDefinitionServed = (served: () => readonly Served[]): Served[] => [
-  serve(calls.list, (ctx) => list(ctx, served())),
-  serve(calls.get, (ctx, { subject }) => one(ctx, subjectOf(served(), subject))),
-  serve(calls.set, (ctx, { subject, version, ...to }) => {
+  serve(calls.list, (ctx, { orgId }) => list(ctx, served(), orgId)),
+  serve(calls.get, (ctx, { subject, orgId }) => one(ctx, subjectOf(served(), subject), orgId)),
+  serve(calls.set, (ctx, { subject, orgId, version, ...to }) => {
     const e = subjectOf(served(), subject)
     demandSound(ctx, e, to)
-    return write(ctx, e, version, to)
+    return write(ctx, e, { orgId, version }, to)
   }),
-  serve(calls.restore, (ctx, { subject, version }) => write(ctx, subjectOf(served(), subject), version, null)),
+  serve(calls.restore, (ctx, { subject, ...at }) => write(ctx, subjectOf(served(), subject), at, null)),
+  serve(calls.rules, (ctx, { subject }) => {
+    const e = subjectOf(served(), subject)
+    demand(ctx, crudCalls(e).export?.permission ?? '')
+    return exportRules(ctx, e)
+  }),
   serve(calls.tasks, async (ctx, input) => (await tasks(ctx, input)) as never),
 ]

@@ -3,6 +3,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { importTemplateCalls as calls, importTemplateFaults as own } from '@lading/contract/sys/importTemplate.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
+import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory } from '@lading/contract/wms/partner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -179,4 +180,77 @@ test('it is each enterprise’s own, kept by who may, and given up again', async
   expect(await heads()).toContain('代码 / Code *')
   const { data } = await admin.bytes(calls.download, { subject, format: 'csv' })
   expect(data.toString()).toContain('代码 / Code *')
+})
+
+const setRules = async (rules: object): Promise<void> => {
+  const { version, columns } = await readTemplate()
+  await admin.call(calls.set, { subject, version, columns: changed(columns, {}), ...rules } as never)
+}
+const bring = async (text: string, o: object) =>
+  (await admin.envelope(crudCalls(owner).import as never, o as never, {
+    file: { name: 'owners.csv', data: text },
+  })) as unknown as { code: number; message: string; data: { created: number; updated: number; errors: object[] } }
+
+test('a template says how files come in, and who says otherwise does so only where he may', async () => {
+  const file = (name: string) => `代码,名称\nTPM1,${name}\n`
+  await setRules({ mode: 'UPSERT', rows: 'GOOD', maxRows: 2 })
+  expect(await admin.call(calls.rules, { subject })).toMatchObject({
+    mode: 'UPSERT',
+    rows: 'GOOD',
+    maxRows: 2,
+    onlyMode: false,
+    modes: ['INSERT', 'UPDATE', 'UPSERT'],
+  })
+  expect((await bring(file('甲'), { dryRun: 'false' })).data).toMatchObject({ created: 1, updated: 0 })
+  expect((await bring(file('乙'), { dryRun: 'false' })).data).toMatchObject({ created: 0, updated: 1 })
+  // The good row goes in, as the template says, unless who sends it says otherwise.
+  const half = '代码,名称\nTPM2,丙\nTPM3,\n'
+  expect((await bring(half, { dryRun: 'false', rows: 'ALL' })).data).toMatchObject({ created: 0, errors: [{ row: 3 }] })
+  expect((await bring(half, { dryRun: 'false' })).data).toMatchObject({ created: 1, errors: [{ row: 3 }] })
+  expect((await bring(file('丁'), { mode: 'INSERT' })).data.errors).toHaveLength(1)
+  await setRules({ mode: 'UPSERT', onlyMode: true })
+  expect(await bring(file('丁'), { mode: 'INSERT' })).toMatchObject({
+    code: sheetFaults.modeOfTemplate.code,
+    message: '导入模板只允许“新增或更新”，请改选后重试',
+  })
+  expect((await bring(file('丁'), { mode: 'UPSERT' })).data).toMatchObject({ updated: 1 })
+})
+
+test('a file of more rows than a template allows is refused, and leaves nothing', async () => {
+  await setRules({ maxRows: 2 })
+  const rows = (n: number) => `代码,名称\n${Array.from({ length: n }, (_, i) => `TPN${i},甲\n`).join('')}`
+  expect((await bring(rows(2), {})).data).toMatchObject({ created: 2 })
+  const refusedOne = await bring(rows(3), { dryRun: 'false' })
+  expect(refusedOne).toMatchObject({
+    code: sheetFaults.tooManyForIt.code,
+    message: '数据有3行，最多允许2行，请分成多个文件',
+  })
+  const { records } = await admin.call<{ records: object[] }>(crudCalls(owner).query, { filter: { code: 'TPN' } })
+  expect(records).toEqual([])
+  const { version, columns } = await readTemplate()
+  const over = { subject, version, columns: changed(columns, {}), maxRows: 20_001 }
+  expect((await admin.envelope(calls.set, over as never)).code).toBe(40000)
+})
+
+test('a template is tried with a file before it is published, by its own headings, and nothing is written', async () => {
+  const before = await readTemplate()
+  const { records: imports } = await admin.call<{ records: object[] }>(sheetRecordCalls.imports as never, {})
+  const draft = JSON.stringify(
+    changed(before.columns, { code: { zh: '客户号' }, contact: { zh: '对接人', required: true } }),
+  )
+  const test = async (data: string, who = admin, more: object = {}) =>
+    (await who.envelope(calls.test as never, { subject, mode: 'INSERT', draft, ...more } as never, {
+      file: { name: 'owners.csv', data },
+    })) as unknown as Sent & { message: string }
+  const wrong = await test('客户号,名称,对接人\nTPT1,甲,老王\nTPT2,乙,\n')
+  expect(wrong.data.errors).toMatchObject([{ row: 3, title: '对接人' }])
+  expect((await test('客户号,名称,对接人\nTPT1,甲,老王\n')).data).toMatchObject({ created: 1, errors: [] })
+  expect((await test('客户号,名称\nA,甲\nB,乙\n', admin, { maxRows: '1' })).code).toBe(sheetFaults.tooManyForIt.code)
+  expect((await test('客户号,名称\nA,甲\n', admin, { draft: '[{' })).code).toBe(40000)
+  expect((await test('客户号,名称\nA,甲\n', admin, { draft: '[{"name":"name"}]' })).code).toBe(own.needed.code)
+  expect((await test('客户号,名称\nA,甲\n', nobody)).code).toBe(40301)
+  expect(await readTemplate()).toEqual(before)
+  const { records } = await admin.call<{ records: object[] }>(crudCalls(owner).query, { filter: { code: 'TPT' } })
+  expect(records).toEqual([])
+  expect((await admin.call<{ records: object[] }>(sheetRecordCalls.imports as never, {})).records).toEqual(imports)
 })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { clear, oldest } from '../../platform/job/upkeep.ts'
-import { readOption } from '../options/read.ts'
+import { readOption } from '../../platform/option.ts'
 import { quotaDay } from './quota.ts'
 
 const keptDays = { proofs: 2, usage: 90 } as const

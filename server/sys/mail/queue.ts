@@ -4,8 +4,8 @@ import { mannerOf } from '@lading/contract/sys/subscription.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import { readOption } from '../../platform/option.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
-import { readOption } from '../options/read.ts'
 import { isMailOn } from './settings.ts'
 
 /** The outbox's word that messages wait for somebody's letter, and that a letter is to be sent. */

@@ -5,8 +5,8 @@ import type { platformMail } from '@lading/contract/sys/platformMail.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { readOption } from '../../platform/option.ts'
 import { readBrand } from '../brand.ts'
-import { readOption } from '../options/read.ts'
 import { unseal } from '../seal.ts'
 
 /** The mail server that a tenant's letters go through, and as whom they go out. */

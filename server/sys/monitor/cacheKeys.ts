@@ -4,8 +4,8 @@ import { type CachedKey, monitorFaults, type WatchedCache } from '@lading/contra
 import { option } from '@lading/contract/sys/option.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { allWatched, type KeyPart, type Watched, watchedBy } from '../../platform/caches.ts'
 import { withinReach } from '../rights.ts'
-import { allWatched, type KeyPart, type Watched, watchedBy } from './caches.ts'
 
 const sampleMost = 50
 /** @param isWhole whether the caller may know how much is kept of all tenants */

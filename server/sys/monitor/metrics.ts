@@ -1,6 +1,6 @@
 import { gauge } from '../../kernel/http/metrics.ts'
 import { slowStatements } from '../../kernel/slow.ts'
-import { allWatched } from './caches.ts'
+import { allWatched } from '../../platform/caches.ts'
 import { groupedErrors } from './errors.ts'
 import type { MonitorNeeds } from './served.ts'
 

@@ -4,8 +4,8 @@ import { role } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSlow, noteStatement, slowFromMs } from '../../kernel/slow.ts'
+import { readOption } from '../../platform/option.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { readOption } from '../options/read.ts'
 import { forgetErrors, noteError } from './errors.ts'
 
 let server: TestServer

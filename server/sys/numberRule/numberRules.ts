@@ -7,7 +7,6 @@ import {
   usualRule,
 } from '@lading/contract/kernel/numberPattern.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { optionFaults } from '@lading/contract/sys/faults.ts'
 import { couldMeet } from '@lading/contract/sys/numberClash.ts'
 import {
   numberRuleCalls as calls,
@@ -18,18 +17,15 @@ import {
   ruleFault,
   type ShownRule,
 } from '@lading/contract/sys/numberRule.ts'
-import { org } from '@lading/contract/sys/org.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { type Ctx, found, type Org } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { counterOf, firstFree } from '../../kernel/numbers.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandReach, withinReach } from '../rights.ts'
+import { demandTop, type LevelOrg, levelOrg, tenantLevel } from '../org/level.ts'
+import { withinReach } from '../rights.ts'
 
-/** The row of the whole enterprise. */
-const tenantLevel = '0'
-type NumberedOrg = Pick<Org, 'id' | 'code' | 'timeZone'> & { readonly name: string }
 type Stored = RowOf<typeof numberRule, 'kind' | 'orgId' | 'pattern' | 'reset' | 'step' | 'version'>
 
 const isSet = (row: Stored | undefined): row is Stored & NumberRule => row !== undefined && row.pattern !== null
@@ -56,35 +52,25 @@ interface Level {
   /** 0: the enterprise's. */
   readonly id: string
   /** Whose numbers are shown as examples. */
-  readonly example: NumberedOrg
+  readonly example: LevelOrg
 }
 /** Whose rules are meant, within the caller's reach: those of an organisation, or of the enterprise for all of them. */
 async function levelOf(ctx: Ctx, asked: string | null | undefined): Promise<Level> {
-  const isTop = ctx.org.type === 'GROUP' || ctx.org.type === 'PLAT'
-  const orgId = asked ?? (isTop ? null : ctx.org.id)
-  if (orgId !== null) {
-    const row = found(
-      await ctx.tx.maybe<NumberedOrg & { upperOrgId: string | null }>(sql`
-        select id, code, name, time_zone, upper_org_id from sys_org where tenant_id = ${ctx.tenantId} and id = ${orgId}`),
-      org.title,
-    )
-    await demandReach(ctx, [orgId])
-    if (row.upperOrgId !== null) return { id: row.id, example: row }
-  }
-  const example = await ctx.tx.maybe<NumberedOrg>(sql`
+  const own = await levelOrg(ctx, asked)
+  if (own) return { id: own.id, example: own }
+  const example = await ctx.tx.maybe<LevelOrg>(sql`
     select id, code, name, time_zone from sys_org o where tenant_id = ${ctx.tenantId} and type = 'DC' and not disabled
       and ${withinReach(ctx, sql`o.id`)} order by code limit 1`)
   return { id: tenantLevel, example: example ?? { ...ctx.org, name: ctx.org.code } }
 }
 
-/** Rules of the enterprise concern all its organisations: they are changed where one works for all of them. */
 async function writtenLevel(ctx: Ctx, asked: string | null | undefined): Promise<Level> {
   const level = await levelOf(ctx, asked)
-  if (level.id === tenantLevel && ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') refuse(optionFaults.notGroup)
+  demandTop(ctx, level.id)
   return level
 }
 
-async function nextNumbers(ctx: Ctx, at: NumberedOrg, kind: string, rule: NumberRule, count: number) {
+async function nextNumbers(ctx: Ctx, at: LevelOrg, kind: string, rule: NumberRule, count: number) {
   const c = counterOf(ctx.tenantId, at, kind, rule, ctx.now())
   const row = await ctx.tx.maybe<{ next: number }>(sql`
     select next from sys_number where tenant_id = ${c.tenantId} and org_id = ${c.orgId} and kind = ${kind}
@@ -268,7 +254,7 @@ export const ownRules = async (ctx: Ctx, orgId: string): Promise<OwnRule[]> =>
   )
 
 /** Gives a new organisation rules that were apart from each other where they come from. @returns how many */
-export async function giveRules(ctx: Ctx, to: NumberedOrg, rules: readonly OwnRule[]): Promise<number> {
+export async function giveRules(ctx: Ctx, to: LevelOrg, rules: readonly OwnRule[]): Promise<number> {
   const level = { id: to.id, example: to }
   for (const { kind, ...rule } of rules) {
     await demandSound(ctx, rule, level)

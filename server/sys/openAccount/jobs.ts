@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { clear, oldest } from '../../platform/job/upkeep.ts'
-import { readOption } from '../options/read.ts'
+import { readOption } from '../../platform/option.ts'
 
 const usageDays = 90
 

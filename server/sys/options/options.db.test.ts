@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobHandlers } from '../../areas.ts'
 import { asOwner } from '../../kernel/database.ts'
 import type { Steps } from '../../platform/job/run.ts'
+import { forgetOptions, readOption } from '../../platform/option.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
 import { fillTables } from '../../testing/fixtures.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { seal, unseal } from '../seal.ts'
-import { forgetOptions, readOption } from './read.ts'
 
 let server: TestServer
 let admin: Client

@@ -3,8 +3,8 @@ import { permissionSubjects } from '@lading/contract/tables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTenant } from '../../demo/tenant.ts'
 import { permissionRegistry } from '../../permissions.ts'
+import { readOption } from '../../platform/option.ts'
 import { type Client, logIn, openTestServer, password, type TestServer } from '../../testing/server.ts'
-import { readOption } from './read.ts'
 
 let server: TestServer
 let operator: Client

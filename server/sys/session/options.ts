@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kernel/ctx.ts'
-import { readOption } from '../options/read.ts'
+import { readOption } from '../../platform/option.ts'
 
 /** What a tenant has decided about log-ins and passwords. */
 export interface SecurityOptions {

@@ -2,9 +2,9 @@ import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
 import * as calls from '@lading/contract/sys/session.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { forgetOptions } from '../../platform/option.ts'
 import { type LoggedIn, logInAt, type Reach } from '../../testing/client.ts'
 import { type Client, openTestServer, password, Refused, type TestServer } from '../../testing/server.ts'
-import { forgetOptions } from '../options/read.ts'
 
 let at = Date.UTC(2026, 10, 20, 8)
 let server: TestServer

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { clear, oldest } from '../../platform/job/upkeep.ts'
+import { readOption } from '../../platform/option.ts'
 import { waitMs } from '../../platform/push/records.ts'
-import { readOption } from '../options/read.ts'
 
 const rateDays = 2
 

@@ -21,6 +21,7 @@ const formats = ['xlsx', 'csv'] as const
 export function ExportButton({ list, columns }: { list: Exported; columns: readonly string[] }) {
   const t = useText()
   const [isBusy, setBusy] = useState(false)
+  const [permitted, setPermitted] = useState<readonly string[]>(formats)
   const run = async (format: string) => {
     setBusy(true)
     const { filter, orderBy } = list.question
@@ -33,9 +34,27 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
     }
     setBusy(false)
   }
-  const items = formats.map((f) => ({ key: f, label: f === 'xlsx' ? 'Excel (.xlsx)' : 'CSV (.csv)' }))
+  // What the enterprise has said of it is asked when somebody is about to choose; the server says so in any case.
+  const look = (isOpen: boolean) => {
+    if (isOpen)
+      import('./permittedFormats.ts')
+        .then(({ permittedFormats }) => permittedFormats(list.entity.key))
+        .then((got) => setPermitted(got ?? formats), report)
+  }
+  const items = formats.map((f) => ({
+    key: f,
+    label: f === 'xlsx' ? 'Excel (.xlsx)' : 'CSV (.csv)',
+    disabled: !permitted.includes(f),
+    ...(!permitted.includes(f) && { title: t(['导出定义不允许此格式', 'The export definition does not allow it']) }),
+  }))
   return (
-    <Dropdown autoFocus menu={{ items, onClick: ({ key }) => void run(key) }} trigger={['click']} disabled={isBusy}>
+    <Dropdown
+      autoFocus
+      onOpenChange={look}
+      menu={{ items, onClick: ({ key }) => void run(key) }}
+      trigger={['click']}
+      disabled={isBusy}
+    >
       <Button loading={isBusy}>
         {t(words.export)}
         <DownOutlined aria-hidden />

@@ -7,6 +7,7 @@ import {
   type ListedDefinition,
   type OfferedColumn,
 } from '@lading/contract/sys/exportDefinition.ts'
+import { fileNameParts } from '@lading/contract/sys/exportFileName.ts'
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -20,6 +21,7 @@ import { ColumnLines } from '../sheetColumns/ColumnLines.tsx'
 const texts = {
   title: ['{title}的导出', 'Export of {title}'],
   columns: ['导出的列', 'Columns'],
+  parts: ['文件名可用：', 'In a file name: '],
   hint: [
     '勾选要导出的列，用箭头调整顺序；表头留空则用原名称。导出权限和数据范围不受影响。',
     'Tick the columns to export and move them with the arrows; a heading left empty keeps its usual name. Rights and rows are not affected.',
@@ -32,19 +34,21 @@ const texts = {
   down: ['{name}，降序', '{name}, descending'],
 } as const satisfies Record<string, Text>
 const { fields } = exportDefinition
-const others = ['fileName', 'maxRows', 'onlyShown'] as const
+const others = ['fileName', 'formats', 'maxRows', 'onlyShown'] as const
 
 interface Props {
   readonly of: ListedDefinition
+  /** Whose definition: left out, the enterprise's. */
+  readonly orgId: string | undefined
   readonly mayChange: boolean
   readonly onClose: () => void
 }
 
 /** Says what files of one list hold. */
-export function DefinitionDialog({ of, mayChange, onClose }: Props) {
+export function DefinitionDialog({ of, orgId, mayChange, onClose }: Props) {
   const t = useText()
   const act = useAct(exportDefinition, exportDefinitionCalls.set, onClose)
-  const read = useCall(exportDefinitionCalls.get, { subject: of.subject }, { staleTime: 0 })
+  const read = useCall(exportDefinitionCalls.get, { subject: of.subject, ...(orgId && { orgId }) }, { staleTime: 0 })
   const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>()
   const [moved, setMoved] = useState<readonly OfferedColumn[]>()
   const values = typed ?? (read.data as Readonly<Record<string, unknown>> | undefined) ?? {}
@@ -55,11 +59,14 @@ export function DefinitionDialog({ of, mayChange, onClose }: Props) {
     act.run(
       {
         subject: of.subject,
+        ...(orgId && { orgId }),
         version: read.data?.version ?? 0,
         columns: chosen.map(({ name, ownZh, ownEn, form, width }) => ({ name, zh: ownZh, en: ownEn, form, width })),
         fileName: typeof values.fileName === 'string' ? values.fileName : null,
         maxRows: typeof values.maxRows === 'number' ? values.maxRows : null,
         onlyShown: values.onlyShown === true,
+        // Its field offers these alone.
+        formats: (values.formats as ListedDefinition['formats'] | undefined) ?? null,
         sort: typeof values.sort === 'string' ? values.sort : null,
       },
       () => t(words.saved),
@@ -98,6 +105,10 @@ export function DefinitionDialog({ of, mayChange, onClose }: Props) {
               onChange={(sort) => setTyped({ ...values, sort })}
             />
           </div>
+          <p className="hint">
+            {t(texts.parts)}
+            {fileNameParts.map(([part, title]) => `${part} ${t(title)}`).join(' · ')}
+          </p>
           <h3 className="sheet-heading">{t(texts.columns)}</h3>
           <p className="hint">{t(texts.hint)}</p>
           <ColumnLines columns={columns} onChange={setMoved} more={(c, set) => c.isIn && <Look of={c} set={set} />} />

@@ -3,14 +3,20 @@ import {
   importTemplate,
   importTemplateCalls,
   type ListedTemplate,
+  type TemplateColumn,
   type TemplateOffer,
+  type TemplateRules,
 } from '@lading/contract/sys/importTemplate.ts'
+import { importModes } from '@lading/contract/sys/sheetRecord.ts'
 import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
+import { problemOf } from '../../kernel/field/rules.ts'
+import { FieldRow } from '../../kernel/form/FieldRow.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { ColumnLines } from '../sheetColumns/ColumnLines.tsx'
+import { TemplateTest } from './TemplateTest.tsx'
 
 const texts = {
   title: ['{title}的导入模板', 'Import template of {title}'],
@@ -27,7 +33,11 @@ const texts = {
   samplePlace: ['示例', 'Example'],
   publish: ['发布', 'Publish'],
   published: ['已发布', 'Published'],
+  columns: ['模板的列', 'Columns'],
 } as const satisfies Record<string, Text>
+
+const { fields } = importTemplate
+const ruleNames = ['mode', 'onlyMode', 'rows', 'maxRows'] as const
 
 /** What each column says to who fills it in. */
 const words = ['note', 'sample', 'initial'] as const
@@ -44,22 +54,18 @@ export function TemplateDialog({ of, mayChange, onClose }: Props) {
   const act = useAct(importTemplate, importTemplateCalls.set, onClose)
   const read = useCall(importTemplateCalls.get, { subject: of.subject }, { staleTime: 0 })
   const [moved, setMoved] = useState<readonly TemplateOffer[]>()
+  const [typed, setTyped] = useState<Values>()
+  const values = typed ?? (read.data as Values | undefined) ?? {}
   const columns = moved ?? read.data?.columns ?? []
   const chosen = columns.filter((c) => c.isIn)
+  const isSound = ruleNames.every((name) => !problemOf(fields[name], values[name] ?? null))
   const save = () =>
     act.run(
       {
         subject: of.subject,
         version: read.data?.version ?? 0,
-        columns: chosen.map(({ name, ownZh, ownEn, required, note, initial, sample }) => ({
-          name,
-          zh: ownZh,
-          en: ownEn,
-          required,
-          note,
-          initial,
-          sample,
-        })),
+        columns: chosen.map(columnOf),
+        ...rulesOf(values),
       },
       () => t(texts.published),
     )
@@ -70,12 +76,14 @@ export function TemplateDialog({ of, mayChange, onClose }: Props) {
       title={t(texts.title, { title: of.title })}
       okText={t(texts.publish)}
       reads={read}
-      isReady={mayChange && chosen.length > 0}
+      isReady={mayChange && chosen.length > 0 && isSound}
       onOk={() => void save()}
       onClose={onClose}
     >
       {read.data && (
         <>
+          <RuleFields modes={read.data.modes} values={values} onChange={setTyped} />
+          <h3 className="sheet-heading">{t(texts.columns)}</h3>
           <p className="hint">{t(texts.hint)}</p>
           <ColumnLines<TemplateOffer>
             columns={columns}
@@ -104,8 +112,60 @@ export function TemplateDialog({ of, mayChange, onClose }: Props) {
               </div>
             )}
           />
+          {mayChange && chosen.length > 0 && (
+            <TemplateTest
+              subject={of.subject}
+              columns={chosen.map(columnOf)}
+              mode={rulesOf(values).mode ?? 'INSERT'}
+              maxRows={rulesOf(values).maxRows}
+            />
+          )}
         </>
       )}
     </ActDialog>
   )
 }
+
+type Values = Readonly<Record<string, unknown>>
+interface RuleProps {
+  /** Those that the entity permits. */
+  readonly modes: readonly (keyof typeof importModes)[]
+  readonly values: Values
+  readonly onChange: (values: Values) => void
+}
+/** What a template says of files beside their columns. */
+function RuleFields({ modes, values, onChange }: RuleProps) {
+  const mode = { ...fields.mode, choices: Object.fromEntries(modes.map((m) => [m, importModes[m]])) }
+  return (
+    <div className="sheet-fields">
+      {ruleNames.map((name) => (
+        <FieldRow
+          key={name}
+          field={name === 'mode' ? mode : fields[name]}
+          value={values[name] ?? null}
+          record={values}
+          problem={undefined}
+          onLeave={() => undefined}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+        />
+      ))}
+    </div>
+  )
+}
+
+const columnOf = ({ name, ownZh, ownEn, required, note, initial, sample }: TemplateOffer): TemplateColumn => ({
+  name,
+  zh: ownZh,
+  en: ownEn,
+  required,
+  note,
+  initial,
+  sample,
+})
+const rulesOf = (values: Values): TemplateRules => ({
+  // Its field offers these alone.
+  mode: (values.mode as TemplateRules['mode'] | undefined) ?? null,
+  onlyMode: values.onlyMode === true,
+  rows: (values.rows as TemplateRules['rows'] | undefined) ?? null,
+  maxRows: typeof values.maxRows === 'number' ? values.maxRows : null,
+})

@@ -4,9 +4,7 @@ import { numberRule, numberRuleCalls, type ShownRule } from '@lading/contract/sy
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
-import { useUser } from '../../client/session.ts'
-import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
-import { useText } from '../../client/text.ts'
+import { type Say, useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { RowButtons } from '../../kernel/list/RowButtons.tsx'
@@ -18,16 +16,15 @@ import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
-import { OrgInput } from '../org/OrgInput.tsx'
+import { useListed } from '../listed/useListed.tsx'
+import { levelSources, useLevel } from '../org/useLevel.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { RuleHistory } from './RuleHistory.tsx'
 import '../sys.css'
 
 const texts = {
+  title: ['编号规则', 'Number rules'],
   level: ['查看和修改哪个组织的规则', 'Whose rules'],
-  initial: ['默认', 'Usual'],
-  tenant: ['企业设置', 'Set for the enterprise'],
-  org: ['本组织设置', 'Set here'],
   next: ['下一个号码（{org}）', 'Next number ({org})'],
   restore: ['恢复默认', 'Reset'],
   askRestore: ['不再使用[{title}]在此设置的编号规则？', 'Give up the rule for [{title}] that was set here?'],
@@ -37,65 +34,51 @@ const texts = {
   ],
   history: ['历史', 'History'],
 } as const satisfies Record<string, Text>
-const sources: Readonly<Record<ShownRule['source'], Text>> = {
-  INITIAL: texts.initial,
-  TENANT: texts.tenant,
-  ORG: texts.org,
+const foundBy = (rule: ShownRule): string => `${rule.title} ${rule.kind}`
+const isOwn = (rule: ShownRule): boolean => rule.isSetHere
+
+/** Asks first. @param orgId whose; left out, the enterprise's */
+async function restoreOne(t: Say, rule: ShownRule, orgId: string | undefined): Promise<void> {
+  const question = { title: texts.askRestore, args: { title: rule.title }, detail: texts.restoreDetail }
+  if ((await ask({ ...question, ok: texts.restore })) === undefined) return
+  try {
+    await call(numberRuleCalls.restore, { kind: rule.kind, version: rule.version, ...(orgId && { orgId }) })
+    notify('good', t(words.saved))
+  } catch (error) {
+    report(error)
+  }
+  await changed(numberRule)
 }
 
 /** 编号规则: how each kind of paper is numbered, here or in one organisation, and what the next one would get. */
 export function NumberRuleList() {
   const t = useText()
-  const key = useTabKey()
-  const { query } = usePlace()
-  const { workingOrg } = useUser()
   const { can } = useVerbs(numberRule)
-  const isTop = workingOrg.type === 'GROUP' || workingOrg.type === 'PLAT'
-  const orgId = query.orgId ?? (isTop ? undefined : workingOrg.id)
+  const { orgId, chooser } = useLevel(texts.level)
   const read = useCall(numberRuleCalls.rules, { ...(orgId && { orgId }) })
   const [edited, setEdited] = useState<ShownRule>()
   const [told, setTold] = useState<ShownRule>()
-  if (read.error) return <NotRead of={read} />
-  if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
-  const { rules, orgCode } = read.data
-  const restore = async (rule: ShownRule) => {
-    const question = { title: texts.askRestore, args: { title: rule.title }, detail: texts.restoreDetail }
-    if ((await ask({ ...question, ok: texts.restore })) === undefined) return
-    try {
-      await call(numberRuleCalls.restore, { kind: rule.kind, version: rule.version, ...(orgId && { orgId }) })
-      notify('good', t(words.saved))
-    } catch (error) {
-      report(error)
-    }
-    await changed(numberRule)
-  }
   const actions = (rule: ShownRule): RowAction[] => [
     ...(can(numberRule, 'update') ? [{ key: 'edit', title: words.edit, run: () => setEdited(rule) }] : []),
     { key: 'history', title: texts.history, run: () => setTold(rule) },
     ...(can(numberRule, 'update') && rule.isSetHere
-      ? [{ key: 'restore', title: texts.restore, run: () => void restore(rule) }]
+      ? [{ key: 'restore', title: texts.restore, run: () => void restoreOne(t, rule, orgId) }]
       : []),
   ]
+  const columns = columnsOf(t(texts.next, { org: read.data?.orgCode ?? '' }), actions)
+  const { found, tools } = useListed(read.data?.rules, { title: texts.title, columns, foundBy, isOwn })
+  if (read.error) return <NotRead of={read} />
+  if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
   return (
-    <Page title={t(['编号规则', 'Number rules'])}>
-      {isTop && (
-        <div className="option-level">
-          <OrgInput
-            id="number-level"
-            field={{ kind: 'ref', title: texts.level, required: false }}
-            title={t(texts.level)}
-            value={query.orgId}
-            record={{}}
-            isInvalid={false}
-            onChange={(id) => stepQuery(key, typeof id === 'string' ? { orgId: id } : {})}
-          />
-        </div>
-      )}
+    <Page title={t(texts.title)}>
+      {chooser}
       <Card>
+        {tools}
         <ReadTable<ShownRule>
-          label={t(['编号规则', 'Number rules'])}
-          rows={rules}
-          columns={columnsOf(t(texts.next, { org: orgCode }), actions)}
+          label={t(texts.title)}
+          rows={found}
+          columns={columns}
+          none={['没有符合的规则', 'No such rule']}
         />
       </Card>
       {edited && <RuleDialog rule={edited} orgId={orgId} onClose={() => setEdited(undefined)} />}
@@ -126,7 +109,7 @@ const columnsOf = (
     render: (r) => <span className="num">{r.next}</span>,
     said: (r) => r.next,
   },
-  { name: 'source', title: ['来源', 'Set by'], width: 150, said: (r, t) => t(sources[r.source]) },
+  { name: 'source', title: ['来源', 'Set by'], width: 150, said: (r, t) => t(levelSources[r.source]) },
   {
     name: 'actions',
     title: words.actions,

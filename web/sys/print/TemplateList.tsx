@@ -1,8 +1,8 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { printTemplateCalls as calls, type ListedTemplate, printTemplate } from '@lading/contract/sys/printTemplate.ts'
-import { Button, Input, Segmented } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
@@ -20,6 +20,7 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { tagWidth, useListed } from '../listed/useListed.tsx'
 import { Batches } from './Batches.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -37,7 +38,6 @@ const texts = {
   printers: ['打印机', 'Printers'],
   log: ['打印日志', 'Print log'],
   batches: ['打印批次', 'Print batches'],
-  find: ['按名称查找', 'Find by name'],
   askRemove: ['删除打印模板[{name}]？', 'Delete the print template [{name}]?'],
 } as const satisfies Record<string, Text>
 
@@ -46,6 +46,9 @@ const Designer = laterPart(
   async () => (await import('./Designer.tsx')).Designer,
   () => null,
 )
+
+const foundBy = (d: ListedTemplate): string => `${d.name} ${d.code} ${d.document}`
+const isOwn = (d: ListedTemplate): boolean => d.id !== null
 
 /** 打印模板: how each kind of document looks, here and for whom. */
 export function TemplateList() {
@@ -56,13 +59,8 @@ export function TemplateList() {
   const [edited, setEdited] = useState<ListedTemplate>()
   const actions = useActions({ onCopy: setCopied, onDesign: setDesigned, onEdit: setEdited })
   const [side, setSide] = useState<'printers' | 'log' | 'batches'>()
-  const [onlyOwn, setOnlyOwn] = useState(false)
-  const [word, setWord] = useState('')
-  const rows = useMemo(() => {
-    const sought = word.trim().toLowerCase()
-    const isSought = (d: ListedTemplate) => `${d.name} ${d.code} ${d.document}`.toLowerCase().includes(sought)
-    return (read.data ?? []).filter((d) => (!onlyOwn || d.id !== null) && isSought(d))
-  }, [read.data, onlyOwn, word])
+  const columns = columnsOf(actions)
+  const { found, tools } = useListed(read.data, { title: texts.title, columns, foundBy, isOwn, own: texts.own })
   if (read.error && !read.data) return <NotRead of={read} />
   if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
   return (
@@ -75,27 +73,11 @@ export function TemplateList() {
       ))}
     >
       <Card>
-        <div className="sheet-tools">
-          <Input
-            allowClear
-            value={word}
-            aria-label={t(texts.find)}
-            placeholder={t(texts.find)}
-            onChange={(e) => setWord(e.target.value)}
-          />
-          <Segmented<boolean>
-            value={onlyOwn}
-            options={[
-              { value: false, label: t(words.all) },
-              { value: true, label: t(texts.own) },
-            ]}
-            onChange={setOnlyOwn}
-          />
-        </div>
+        {tools}
         <ReadTable<ListedTemplate>
           label={t(texts.title)}
-          rows={rows}
-          columns={columnsOf(actions)}
+          rows={found}
+          columns={columns}
           none={['没有符合的模板', 'No such template']}
         />
       </Card>
@@ -185,14 +167,18 @@ const columnsOf = (actions: (d: ListedTemplate) => readonly RowAction[]): readon
   {
     name: 'source',
     title: ['来源', 'Source'],
-    width: 110,
+    width: 140,
+    beside: tagWidth,
+    said: (d, t) => t(d.id ? texts.own : texts.system),
     render: (d, t) => <StatusTag tone={d.id ? 'good' : 'idle'}>{t(d.id ? texts.own : texts.system)}</StatusTag>,
     isFilled: () => true,
   },
   {
     name: 'state',
     title: words.state,
-    width: 100,
+    width: 140,
+    beside: tagWidth,
+    said: (d, t) => (d.disabled ? t(words.disabled) : d.isDefault ? t(texts.used) : ''),
     render: (d, t) =>
       d.disabled ? (
         <StatusTag tone="bad">{t(words.disabled)}</StatusTag>
