@@ -103,8 +103,8 @@ const heads: readonly { readonly title: Text; readonly width: number }[] = [
   { title: userView.fields.realName.title, width: 16 },
   { title, width: 44 },
   { title: ['组织', 'Organisation'], width: 32 },
-  { title: ['带来前者的角色', 'Roles that bring the first'], width: 32 },
-  { title: ['带来后者的角色', 'Roles that bring the second'], width: 32 },
+  { title: ['前者的角色', 'First by role'], width: 32 },
+  { title: ['后者的角色', 'Second by role'], width: 32 },
 ]
 
 /** @throws Fault exportTooLarge */

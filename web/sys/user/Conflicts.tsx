@@ -24,14 +24,14 @@ const columns: readonly ReadColumn<UserConflict>[] = [
   { name: 'orgs', title: ['组织', 'Organisation'], width: 150, said: (c) => list(c.orgs), wraps: true },
   {
     name: 'does',
-    title: ['带来前者的角色', 'Roles that bring the first'],
+    title: ['前者的角色', 'First by role'],
     width: 90,
     said: (c) => list(c.doesRoles),
     wraps: true,
   },
   {
     name: 'checks',
-    title: ['带来后者的角色', 'Roles that bring the second'],
+    title: ['后者的角色', 'Second by role'],
     width: 90,
     said: (c) => list(c.checksRoles),
     wraps: true,
