@@ -46,6 +46,7 @@ import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
 import { autoServed } from './auto/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
+import { tellExpiring } from './board/expiry.ts'
 import { boardServed } from './board/served.ts'
 import { checkServed } from './check/served.ts'
 import { collectSchemeRules } from './collect/scheme.ts'
@@ -324,6 +325,16 @@ export const wms: Manifest<Needs> = {
       steps: async (by) => {
         const { waves, failed } = await runDue(by.perform)
         return `${waves} waves, ${failed} failed`
+      },
+    },
+    /** 批次效期预警: lots of each centre that come near their end, or nearer than they were told of. */
+    lotExpiry: {
+      title: ['批次效期预警', 'Alarm of expiring lots'],
+      cron: '0 6 * * *',
+      perDc: true,
+      run: async (ctx) => {
+        const { lots, owners } = await tellExpiring(ctx)
+        return `${lots} lots, ${owners} owners`
       },
     },
     /** Rows of places that have been empty for a day. */

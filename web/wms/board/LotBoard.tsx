@@ -37,6 +37,7 @@ const listed = {
     'lotNo',
     'productId',
     'daysLeft',
+    'shelfState',
     'hold',
     'onHand',
     'free',
