@@ -32,10 +32,7 @@ export const messageTemplate = entity('sys', 'messageTemplate', {
 export const templateFaults = {
   unknown: {
     code: 42598,
-    text: [
-      '[{part}]不是该消息的占位符，可用：{known}',
-      '[{part}] is no placeholder of this message. It has: {known}',
-    ],
+    text: ['[{part}]不是该消息的占位符，可用：{known}', '[{part}] is no placeholder of this message. It has: {known}'],
   },
 } as const satisfies Record<string, Refusal>
 

@@ -121,6 +121,10 @@ const type = z.object({
   off: z.number(),
   /** How many of them have it by mail, to an address that they have confirmed. */
   mailed: z.number(),
+  /** Robots that hear of it, by their names. */
+  robots: z.array(z.string()),
+  /** The tenant says it in words of its own. */
+  isOwn: z.boolean(),
 })
 export type SubscriptionType = z.output<typeof type>
 const person = z.object({
@@ -158,7 +162,7 @@ export const subscriptionCalls = {
   types: get(at('types'), {
     title: ['消息类型', 'Kinds of messages'],
     permission: may('view'),
-    reads: [messageForce.key],
+    reads: [messageForce.key, 'sys.messageRobot', 'sys.messageTemplate'],
     output: z.array(type),
   }),
   subscribers: query(at('subscribers'), {

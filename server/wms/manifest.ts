@@ -46,7 +46,7 @@ import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
 import { autoServed } from './auto/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
-import { tellExpiring } from './board/expiry.ts'
+import { lotExpiry } from './board/expiry.ts'
 import { boardServed } from './board/served.ts'
 import { checkServed } from './check/served.ts'
 import { collectSchemeRules } from './collect/scheme.ts'
@@ -327,16 +327,7 @@ export const wms: Manifest<Needs> = {
         return `${waves} waves, ${failed} failed`
       },
     },
-    /** 批次效期预警: lots of each centre that come near their end, or nearer than they were told of. */
-    lotExpiry: {
-      title: ['批次效期预警', 'Alarm of expiring lots'],
-      cron: '0 6 * * *',
-      perDc: true,
-      run: async (ctx) => {
-        const { lots, owners } = await tellExpiring(ctx)
-        return `${lots} lots, ${owners} owners`
-      },
-    },
+    lotExpiry,
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],

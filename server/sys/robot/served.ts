@@ -24,10 +24,8 @@ import { putDelivery } from './tell.ts'
 import { plain } from './words.ts'
 
 /** Robots `t` that the caller may know of: where he reaches, and of goods that he sees. */
-const knownTo = (ctx: Ctx): Sql => sql`${visible(messageRobot, ctx, 't')} and ${withinReach(ctx, sql`t.org_id`)}`
-const ofKnown = (ctx: Ctx): Sql[] => [
-  sql`t.robot_id in (select t.id from sys_message_robot t where ${knownTo(ctx)})`,
-]
+export const knownTo = (ctx: Ctx): Sql => sql`${visible(messageRobot, ctx, 't')} and ${withinReach(ctx, sql`t.org_id`)}`
+const ofKnown = (ctx: Ctx): Sql[] => [sql`t.robot_id in (select t.id from sys_message_robot t where ${knownTo(ctx)})`]
 
 const list = (ctx: Ctx): Promise<RobotRecord[]> =>
   ctx.tx.query<RobotRecord>(sql`
@@ -54,8 +52,7 @@ const fieldsOf = ({ name, kind, orgId, ownerId, kinds, language }: Said): Input 
 /** Nobody sends others what he does not see himself: his reach, and his owners'. */
 async function demandSight(ctx: Ctx, { orgId, ownerId }: Pick<Said, 'orgId' | 'ownerId'>): Promise<void> {
   await demandReach(ctx, [orgId])
-  if (ctx.owners !== null && (ownerId === null || !ctx.owners.includes(ownerId)))
-    found(undefined, ['货主', 'Owner'])
+  if (ctx.owners !== null && (ownerId === null || !ctx.owners.includes(ownerId))) found(undefined, ['货主', 'Owner'])
 }
 
 const sealed = (value: string | undefined, installation: string): string | null =>
@@ -200,4 +197,3 @@ export const robotServed = (installation: string): Served[] => [
   serve(calls.show, show),
   serve(calls.resend, resend),
 ]
-

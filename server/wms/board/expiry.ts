@@ -10,6 +10,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
+import type { ShortJob } from '../../platform/job/run.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { shelfState } from '../computed/lot.ts'
 
@@ -78,4 +79,15 @@ function tellOwner(ctx: Ctx, names: { org: string; owner: string }, ownerId: str
     link: `${stockBatchLookBoard.key}?${query}`,
     to: { permission: entityPermission(stockBatchLookBoard, 'view'), ownerId },
   })
+}
+
+/** By the clock of each centre, before the day's work begins. */
+export const lotExpiry: ShortJob = {
+  title: ['批次效期预警', 'Alarm of expiring lots'],
+  cron: '0 6 * * *',
+  perDc: true,
+  run: async (ctx) => {
+    const { lots, owners } = await tellExpiring(ctx)
+    return `${lots} lots, ${owners} owners`
+  },
 }
