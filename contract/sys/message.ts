@@ -70,8 +70,8 @@ export const messageKinds = {
   LOT_EXPIRY: {
     title: ['批次效期预警', 'Lots near expiry'],
     body: [
-      '{org}货主{owner}有{count}个批次进入预警：临期{near}个，不可出库{stopped}个，已过期{expired}个。请在批次库存看板中处理。',
-      '{org}, owner {owner}: {count} {count|lot needs|lots need} attention. Near expiry: {near}, too short to ship: {stopped}, expired: {expired}. See the lot board.',
+      '{org}货主{owner}有{count}个批次进入预警：临期{near}个，禁售{stopped}个，已过期{expired}个。请在批次库存看板中处理。',
+      '{org}, owner {owner}: {count} {count|lot needs|lots need} attention. Near expiry: {near}, stop-sale: {stopped}, expired: {expired}. See the lot board.',
     ],
   },
   AUTO_PAUSED: {

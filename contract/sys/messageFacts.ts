@@ -44,7 +44,7 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
     owner: { title: ['货主', 'Owner'], example: ['华联超市', 'Hualian stores'] },
     count: { title: ['批次数', 'Lots'], example: ['5', '5'] },
     near: { title: ['临期', 'Near expiry'], example: ['3', '3'] },
-    stopped: { title: ['不可出库', 'Too short to ship'], example: ['1', '1'] },
+    stopped: { title: ['禁售', 'Stop-sale'], example: ['1', '1'] },
     expired: { title: ['已过期', 'Expired'], example: ['1', '1'] },
   },
   AUTO_PAUSED: {

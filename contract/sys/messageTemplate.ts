@@ -60,7 +60,7 @@ export interface MessageWords {
 const may = (action: Parameters<typeof entityPermission>[1]) => entityPermission(messageForce, action)
 const at = (verb: string) => `/fw/api/sys/messageTemplate/${verb}`
 const kind = z.enum(Object.keys(messageKinds) as [MessageKind])
-const pair = (max: number) => z.tuple([z.string().trim().min(1).max(max), z.string().trim().min(1).max(max)])
+const said = (max: number) => z.string().trim().min(1).max(max)
 /** Of the row as it was read; 0: there was none. */
 const read = z.number().int().min(0)
 
@@ -82,7 +82,14 @@ export const templateCalls = {
   set: post(at('set'), {
     title: ['修改消息模板', 'Set the words of a message'],
     permission: may('update'),
-    input: z.object({ key: kind, version: read, title: pair(templateMax.title), body: pair(templateMax.body) }),
+    input: z.object({
+      key: kind,
+      version: read,
+      titleZh: said(templateMax.title),
+      titleEn: said(templateMax.title),
+      bodyZh: said(templateMax.body),
+      bodyEn: said(templateMax.body),
+    }),
     output: z.object({ version: z.number() }),
   }),
   /** Harmless to repeat: there is nothing left to take away. */

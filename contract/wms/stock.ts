@@ -57,7 +57,7 @@ const goods = {
 export const shelfStates = {
   FRESH: ['正常', 'Fresh'],
   NEAR: ['临期', 'Near expiry'],
-  STOPPED: ['不可出库', 'Too short to ship'],
+  STOPPED: ['禁售', 'Stop-sale'],
   EXPIRED: ['已过期', 'Expired'],
 } as const satisfies Record<string, Text>
 export type ShelfState = keyof typeof shelfStates

@@ -22,7 +22,14 @@ const words = {
   title: ['新任务 {task}', 'New task {task}'],
   body: ['{by}请您做{task}', '{by} asks you to do {task}'],
 } as const
-const set = (more: object = {}, who = admin) => who.envelope(calls.set, { ...words, version: 0, ...more } as never)
+const set = (
+  more: Partial<{ title: readonly string[]; body: readonly string[]; version: number }> = {},
+  who = admin,
+) => {
+  const { title, body, key, version } = { ...words, version: 0, ...more }
+  const said = { titleZh: title[0] ?? '', titleEn: title[1] ?? '', bodyZh: body[0] ?? '', bodyEn: body[1] ?? '' }
+  return who.envelope(calls.set, { key, version, ...said })
+}
 const letter = () =>
   server.inside('G', async (ctx) =>
     writeLetter([{ key: 'TASK_ASSIGNED', args: { by: '王', task: 'T1' }, link: null, createdAt: ctx.now() }], {

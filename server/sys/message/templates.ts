@@ -26,9 +26,8 @@ const lockOwn = (ctx: Ctx, key: MessageKind): Promise<Row | undefined> =>
 const saidOf = ({ titleZh, titleEn, bodyZh, bodyEn }: Said): Said => ({ titleZh, titleEn, bodyZh, bodyEn })
 
 /** Gives a kind words of the tenant's own. A second time with the same version is refused as one that came too late. */
-async function set(ctx: Ctx, { key, version, title, body }: z.output<typeof calls.set.input>) {
-  const [[titleZh, titleEn], [bodyZh, bodyEn]] = [title, body]
-  const next: Said = { titleZh, titleEn, bodyZh, bodyEn }
+async function set(ctx: Ctx, { key, version, ...next }: z.output<typeof calls.set.input>) {
+  const { titleZh, titleEn, bodyZh, bodyEn } = next
   for (const said of Object.values(next)) {
     const part = oddPart(key, said)
     if (part !== undefined) refuse(templateFaults.unknown, { part, known: placeholdersOf(key).join(' ') })

@@ -11,7 +11,7 @@ const rows = (ctx: Ctx): Sql =>
 
 /**
  * How a lot stands that has so many days left, by the days of its product `p`; null: it has no end. What has fewer days
- * left than the product's days of delivery is not allocated any more.
+ * left than its days of stop-sale is not allocated any more.
  */
 export const shelfState = (days: Sql, p: string): Sql => sql`
   case when ${days} < 0 then 'EXPIRED' when ${days} < ${raw(p)}.out_days then 'STOPPED' when ${days} <= ${raw(p)}.near_days then 'NEAR'

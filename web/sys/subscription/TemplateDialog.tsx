@@ -53,7 +53,9 @@ export function TemplateDialog({ of, title, onClose }: { of: MessageKind; title:
   const odd = [...typed.title, ...typed.body].map((said) => oddPart(of, said)).find((part) => part !== undefined)
   const isWhole = [...typed.title, ...typed.body].every((said) => said.trim() !== '')
   const save = async () => {
-    await act.run({ key: of, version: own?.version ?? 0, ...typed }, () => t(words.saved))
+    const [[titleZh, titleEn], [bodyZh, bodyEn]] = [typed.title, typed.body]
+    const said = { titleZh, titleEn, bodyZh, bodyEn }
+    await act.run({ key: of, version: own?.version ?? 0, ...said }, () => t(words.saved))
     await changed(messageForce)
   }
   return (
