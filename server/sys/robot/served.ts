@@ -10,7 +10,16 @@ import {
 } from '@lading/contract/sys/robot.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
-import { createRow, type Input, lockSeen, removeRow, type Seen, switchRow, updateRow } from '../../kernel/crud.ts'
+import {
+  checkRefs,
+  createRow,
+  type Input,
+  lockSeen,
+  removeRow,
+  type Seen,
+  switchRow,
+  updateRow,
+} from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
@@ -49,10 +58,12 @@ const fieldsOf = ({ name, kind, orgId, ownerId, kinds, language }: Said): Input 
   ...{ name, kind, orgId, ownerId, kinds: [...new Set(kinds)], language },
 })
 
-/** Nobody sends others what he does not see himself: his reach, and his owners'. */
-async function demandSight(ctx: Ctx, { orgId, ownerId }: Pick<Said, 'orgId' | 'ownerId'>): Promise<void> {
-  await demandReach(ctx, [orgId])
-  if (ctx.owners !== null && (ownerId === null || !ctx.owners.includes(ownerId))) found(undefined, ['货主', 'Owner'])
+/** Nobody sends others what he does not see himself: his reach, and his owners'. What is named is looked at first. */
+async function demandSight(ctx: Ctx, said: Said): Promise<void> {
+  await checkRefs(ctx, messageRobot, [fieldsOf(said)])
+  await demandReach(ctx, [said.orgId])
+  const isBeyond = ctx.owners !== null && (said.ownerId === null || !ctx.owners.includes(said.ownerId))
+  if (isBeyond) found(undefined, ['货主', 'Owner'])
 }
 
 const sealed = (value: string | undefined, installation: string): string | null =>

@@ -75,7 +75,7 @@ test('each owner is told of once, with counts and the lots by a link; a run that
   expect(of(await name(own))?.args).toMatchObject({ count: '3', near: '1', stopped: '1', expired: '1' })
   expect(of(await name(other))?.args).toMatchObject({ count: '1', near: '1', stopped: '0', expired: '0' })
   const [entity, search] = (of(await name(own))?.link ?? '').split('?')
-  expect(entity).toBe('wms.stockBatchLookBoard')
+  expect(entity).toBe('#/app-wms/stockBatchLookBoardList')
   expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
     ownerId: own,
     shelfState: 'NEAR,STOPPED,EXPIRED',

@@ -76,7 +76,7 @@ function tellOwner(ctx: Ctx, names: { org: string; owner: string }, ownerId: str
       stopped: count('STOPPED'),
       expired: count('EXPIRED'),
     },
-    link: `${stockBatchLookBoard.key}?${query}`,
+    link: `#/app-wms/stockBatchLookBoardList?${query}`,
     to: { permission: entityPermission(stockBatchLookBoard, 'view'), ownerId },
   })
 }

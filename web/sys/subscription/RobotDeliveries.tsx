@@ -19,7 +19,7 @@ const texts = {
   resent: ['将重新发送{count}条', '{count} will be sent again'],
   onlyDead: ['只有未送达的消息可以重发', 'Only what was not delivered can be sent again'],
 } as const satisfies Record<string, Text>
-const shows = { robotId: 150, kind: 170, state: 100, tries: 80, status: 100, error: 240, nextAt: 170, doneAt: 170 }
+const shows = { robotId: 150, kind: 170, state: 130, tries: 80, status: 100, error: 240, nextAt: 170, doneAt: 170 }
 const wraps = ['error']
 
 /** Messages to robots: what came, what waits, and what nobody took. */

@@ -131,7 +131,7 @@ async function remove({ id, version, name }: RobotRecord, told: string): Promise
 const everything: Text = ['全部', 'All']
 const columnsOf = (actions: (robot: RobotRecord) => readonly RowAction[]): readonly ReadColumn<RobotRecord>[] => [
   { name: 'name', title: ['名称', 'Name'], width: 160, said: (r) => r.name },
-  { name: 'kind', title: ['类型', 'Kind'], width: 120, said: (r, t) => t(robotKinds[r.kind]) },
+  { name: 'kind', title: ['类型', 'Kind'], width: 150, said: (r, t) => t(robotKinds[r.kind]) },
   {
     name: 'state',
     title: words.state,
