@@ -83,7 +83,9 @@ test('C-18 who proves his address and wants a kind by mail gets it there, and en
     await own.getByRole('button', { name: /^验 ?证$/ }).click()
     await own.getByText('已验证', { exact: true }).waitFor()
     const wanted = own.getByRole('checkbox', { name: '应用发布了新版本：邮件' })
-    await wanted.check()
+    // It shows what the server has, once that has answered.
+    await wanted.click()
+    await expect.poll(() => wanted.isChecked()).toBe(true)
     await own.getByRole('switch', { name: '应用发布了新版本', checked: true }).waitFor()
 
     await publishVersion()
