@@ -90,7 +90,7 @@ const columnsOf = (
   {
     name: 'manner',
     title: ['接收方式', 'Comes'],
-    width: 130,
+    width: 170,
     render: (x, t) => (
       <StatusTag tone={x.manner === 'ALWAYS' ? 'warn' : x.manner === 'ON' ? 'good' : 'idle'}>
         {t(manners[x.manner])}
