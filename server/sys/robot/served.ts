@@ -23,7 +23,8 @@ import {
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { visible } from '../../kernel/scope.ts'
+import { entityByKey } from '../../kernel/registry.ts'
+import { named, visible } from '../../kernel/scope.ts'
 import { readUrl } from '../outbound/http.ts'
 import { isOpened } from '../outbound/reach.ts'
 import { demandReach, withinReach } from '../rights.ts'
@@ -42,7 +43,7 @@ const list = (ctx: Ctx): Promise<RobotRecord[]> =>
       t.is_signed, t.disabled, (select count(*)::integer from sys_robot_delivery d
         where d.tenant_id = t.tenant_id and d.robot_id = t.id and d.state = 'DEAD') as dead
     from sys_message_robot t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
-    left join wms_owner w on w.tenant_id = t.tenant_id and w.id = t.owner_id
+    left join ${named(ctx, entityByKey('wms.owner'), 'w')} on w.id = t.owner_id
     where ${knownTo(ctx)} order by t.name, t.id`)
 
 /** Whom an address names: all of it that is ever shown. */

@@ -51,8 +51,7 @@ export async function tellExpiring(ctx: Ctx): Promise<{ lots: number; owners: nu
     ctx,
     lotAlarm,
     worse.map(({ id, level }) => ({ lotId: id, level, toldOn })),
-    sql`on conflict (tenant_id, org_id, lot_id) do update set level = excluded.level, told_on = excluded.told_on,
-      version = wms_lot_alarm.version + 1, updated_at = excluded.updated_at`,
+    sql`on conflict (tenant_id, org_id, lot_id) do update set level = excluded.level, told_on = excluded.told_on, updated_at = excluded.updated_at`,
   )
   const { name } = await ctx.tx.one<RowOf<typeof orgTable, 'name'>>(sql`
     select name from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
