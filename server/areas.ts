@@ -37,6 +37,7 @@ import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batch
 import { bytesOf } from './sys/printTemplate/escpos.ts'
 import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
 import { pagesFor } from './sys/printTemplate/speak.ts'
+import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { defaultRoles } from './wms/defaultRoles.ts'
@@ -146,7 +147,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     { [postedTopic]: postedListener(kernel, tellAll), [signedTopic]: signedListener(kernel, tellAll) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
-    { [mailTopic]: mailListener(kernel, o.secret) },
+    { [mailTopic]: mailListener(kernel, o.secret), [robotTopic]: deliveryListener(kernel, robotWay(o.secret)) },
   ])
 /**
  * Topics of the outbox that end outside: with others' systems, or with people as mail. What waits under them in a backup was
@@ -154,7 +155,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
  */
 export const outwardTopics: readonly string[] = [
   ...[postedTopic, signedTopic, deliveryTopic, sendTopic],
-  ...[collectionDue, collectionTopic, mailDue, mailTopic, noticeTopic, quietOver],
+  ...[collectionDue, collectionTopic, mailDue, mailTopic, robotTopic, noticeTopic, quietOver],
 ]
 export const extras = merged(areas.map((area) => area.extras))
 

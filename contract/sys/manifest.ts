@@ -13,6 +13,7 @@ import { job, jobLine, jobRun } from './job.ts'
 import { listDefault, listView } from './listView.ts'
 import { emailProof, mail, mailItem } from './mail.ts'
 import { message } from './message.ts'
+import { messageTemplate } from './messageTemplate.ts'
 import { monitorCalls } from './monitor.ts'
 import { numberRule } from './numberRule.ts'
 import { openAccount, openCallLog, openDelivery, openNonce, openUsage } from './openAccount.ts'
@@ -24,6 +25,7 @@ import { mailUsage, platformMail } from './platformMail.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
+import { messageRobot, robotDelivery } from './robot.ts'
 import { scaleReading } from './scale.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, fileTicket, importRecord, sheetFile, sheetPart } from './sheetRecord.ts'
@@ -109,6 +111,9 @@ export const sys: Manifest = {
     messageSubscription,
     messageQuiet,
     message,
+    messageTemplate,
+    messageRobot,
+    robotDelivery,
     mail,
     mailItem,
     emailProof,

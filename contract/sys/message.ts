@@ -67,6 +67,13 @@ export const messageKinds = {
       'Stock count {no} is counted; bins that differ: {bins}. Approve the differences, or have them counted again.',
     ],
   },
+  LOT_EXPIRY: {
+    title: ['批次效期预警', 'Lots near expiry'],
+    body: [
+      '{org}货主{owner}有{count}个批次进入预警：临期{near}个，禁售{stopped}个，已过期{expired}个。请在批次库存看板中处理。',
+      '{org}, owner {owner}: {count} {count|lot needs|lots need} attention. Near expiry: {near}, stop-sale: {stopped}, expired: {expired}. See the lot board.',
+    ],
+  },
   AUTO_PAUSED: {
     title: ['出库自动处理规则已暂停', 'An automation rule was paused'],
     body: [
@@ -144,6 +151,8 @@ const record = z.object({
   link: z.string().nullable(),
   isRead: z.boolean(),
   createTime: z.string(),
+  /** The tenant's own words, by language; null: the product's. */
+  own: z.object({ title: z.tuple([z.string(), z.string()]), body: z.tuple([z.string(), z.string()]) }).nullable(),
 })
 export type MessageRecord = z.output<typeof record>
 
@@ -153,6 +162,7 @@ export const messageCalls = {
   query: query(at('query'), {
     title: ['查询我的消息', 'List my messages'],
     permission: 'session',
+    reads: ['sys.message', 'sys.messageTemplate'],
     input: z.strictObject({
       page: z.number().int().min(1).max(1_000).default(1),
       pageSize: z.number().int().min(1).max(100).default(20),

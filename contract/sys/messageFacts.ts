@@ -15,6 +15,7 @@ const no: MessageFact = { title: ['单号', 'Number'], example: ['PD2611260003',
 const file: MessageFact = { title: ['文件', 'File'], example: ['商品.xlsx', 'products.xlsx'] }
 const said: MessageFact = { title: ['原因', 'Reason'], example: ['连接超时', 'the connection timed out'] }
 const job: MessageFact = { title: ['定时任务', 'Job'], example: ['库存快照', 'Stock snapshot'] }
+const centre: MessageFact = { title: ['物流中心', 'Logistics centre'], example: ['华东物流中心', 'East centre'] }
 const jobEn: MessageFact = { example: ['Stock snapshot', 'Stock snapshot'] }
 
 /**
@@ -27,7 +28,7 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
   SECOND_FACTOR_RESET: { by },
   RECOVERY_CODE: { ip, left: { title: ['剩余恢复码', 'Codes left'], example: ['7', '7'] } },
   STOCK_CHECK: {
-    org: { title: ['物流中心', 'Logistics centre'], example: ['华东物流中心', 'East centre'] },
+    org: centre,
     count: { title: ['不符处数', 'Differences'], example: ['3', '3'] },
   },
   TASK_ASSIGNED: { task, by: { ...by, title: ['指派人', 'Assigned by'] } },
@@ -38,6 +39,14 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
     by: { ...by, title: ['报告人', 'Reported by'] },
   },
   COUNT_DIFFERS: { no, bins: { title: ['差异货位数', 'Bins that differ'], example: ['4', '4'] } },
+  LOT_EXPIRY: {
+    org: centre,
+    owner: { title: ['货主', 'Owner'], example: ['华联超市', 'Hualian stores'] },
+    count: { title: ['批次数', 'Lots'], example: ['5', '5'] },
+    near: { title: ['临期', 'Near expiry'], example: ['3', '3'] },
+    stopped: { title: ['禁售', 'Stop-sale'], example: ['1', '1'] },
+    expired: { title: ['已过期', 'Expired'], example: ['1', '1'] },
+  },
   AUTO_PAUSED: {
     rule: { title: ['规则', 'Rule'], example: ['门店订单自动分配', 'Allocate store orders'] },
     problem: said,

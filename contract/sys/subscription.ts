@@ -25,6 +25,7 @@ export const mannerOf: Readonly<Record<MessageKind, Manner>> = {
   TASK_ASSIGNED: 'ON',
   SHORT_PICK: 'ON',
   COUNT_DIFFERS: 'ON',
+  LOT_EXPIRY: 'ON',
   AUTO_PAUSED: 'ON',
   EXPORT_DONE: 'ON',
   EXPORT_FAILED: 'ON',
@@ -48,6 +49,7 @@ export const audienceOf: Readonly<Record<MessageKind, Text>> = {
   TASK_ASSIGNED: ['被指派的人', 'To whom the task is given'],
   SHORT_PICK: ['能处理拣货差异的人', 'Who can settle short picks'],
   COUNT_DIFFERS: ['能审核盘点差异的人', 'Who can approve count differences'],
+  LOT_EXPIRY: ['能查看批次库存的人', 'Who can see the lot board'],
   AUTO_PAUSED: ['维护自动处理规则的人', 'Who keeps automation rules'],
   EXPORT_DONE: ['导出的本人', 'Who asked for the export'],
   EXPORT_FAILED: ['导出的本人', 'Who asked for the export'],
@@ -119,6 +121,10 @@ const type = z.object({
   off: z.number(),
   /** How many of them have it by mail, to an address that they have confirmed. */
   mailed: z.number(),
+  /** Robots that hear of it, by their names. */
+  robots: z.array(z.string()),
+  /** The tenant says it in words of its own. */
+  isOwn: z.boolean(),
 })
 export type SubscriptionType = z.output<typeof type>
 const person = z.object({
@@ -156,7 +162,7 @@ export const subscriptionCalls = {
   types: get(at('types'), {
     title: ['消息类型', 'Kinds of messages'],
     permission: may('view'),
-    reads: [messageForce.key],
+    reads: [messageForce.key, 'sys.messageRobot', 'sys.messageTemplate'],
     output: z.array(type),
   }),
   subscribers: query(at('subscribers'), {

@@ -5,6 +5,8 @@ export const sysTouches: Touches = {
   writes: {
     // A test call is a call.
     'sys.openAccount': ['sys.openCallLog'],
+    // A robot that is removed takes what was sent to it with it, and a test is sent.
+    'sys.messageRobot': ['sys.robotDelivery'],
     // A test label is a batch.
     'sys.printer': ['sys.printBatch', 'sys.printLog'],
   },

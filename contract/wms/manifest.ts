@@ -34,6 +34,7 @@ import {
   ledgerMonth,
   ledgerOpening,
   lot,
+  lotAlarm,
   posting,
   promiseMove,
   reconcileHit,
@@ -105,6 +106,7 @@ export const wms: Manifest = {
   ],
   kept: [
     lot,
+    lotAlarm,
     stock,
     posting,
     ledger,

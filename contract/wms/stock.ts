@@ -53,6 +53,15 @@ const goods = {
   productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true }),
 }
 
+/** How much of its shelf life a lot has left, by what its product allows: each is worse than the one before. */
+export const shelfStates = {
+  FRESH: ['正常', 'Fresh'],
+  NEAR: ['临期', 'Near expiry'],
+  STOPPED: ['禁售', 'Stop-sale'],
+  EXPIRED: ['已过期', 'Expired'],
+} as const satisfies Record<string, Text>
+export type ShelfState = keyof typeof shelfStates
+
 /** 批次: goods of one owner and product that are alike. Its identity is immutable; only the hold changes. */
 export const lot = table(
   'lot',
@@ -73,10 +82,23 @@ export const lot = table(
     onHand: computed(qty(['现存', 'On hand'])),
     free: computed(qty(['可用', 'Available'])),
     daysLeft: computed(int(['剩余天数', 'Days left'], { filter: true, least: -36_500 })),
+    shelfState: computed(choice(['效期状态', 'Shelf life'], shelfStates, { filter: true })),
     ageDays: computed(int(['库龄(天)', 'Days in stock'], { filter: true })),
     hasStock: computed(flag(['有库存', 'In stock'], { filter: true })),
   },
   { unique: [['lotNo'], ['ownerId', 'productId', 'identity']], label: { code: 'lotNo', name: 'lotNo' } },
+)
+
+/** 批次效期预警: how bad a lot's shelf life was when people were last told of it. */
+export const lotAlarm = table(
+  'lotAlarm',
+  ['批次效期预警', 'Expiry alarm'],
+  {
+    lotId: ref(['批次', 'Lot'], 'wms.lot', { required: true }),
+    level: choice(['效期状态', 'Shelf life'], shelfStates, { required: true }),
+    toldOn: date(['预警日期', 'Told on'], { required: true }),
+  },
+  { unique: [['lotId']], ownerThrough: 'lotId' },
 )
 
 const key = {

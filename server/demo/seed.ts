@@ -34,6 +34,7 @@ import { seedPickContainers } from './pickContainers.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
 import { seedQuality } from './quality.ts'
+import { seedRobots, tellNearEnds } from './robots.ts'
 import { seedSettings } from './settings.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
@@ -70,7 +71,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   // Rules of the centres name templates.
-  const seeds = [seedPrinters, seedGoods, seedOpenAccount, seedCollections, seedBackup]
+  const seeds = [seedPrinters, seedGoods, seedOpenAccount, seedCollections, seedRobots, seedBackup]
   for (const seed of seeds) await seed(server, demo)
   const demo2 = await createTenant(
     kernel,
@@ -192,4 +193,5 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })
   await server.relay.drain()
+  await tellNearEnds(server, demo)
 }

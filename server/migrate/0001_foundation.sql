@@ -447,7 +447,7 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
 create table sys_export_definition (
@@ -1049,6 +1049,72 @@ create table sys_message (
   read_at timestamptz,
   constraint sys_message_pkey primary key (tenant_id, id)
 );
+create table sys_message_template (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  key varchar(24) not null,
+  title_zh varchar(80) not null,
+  title_en varchar(80) not null,
+  body_zh varchar(500) not null,
+  body_en varchar(500) not null,
+  constraint sys_message_template_pkey primary key (tenant_id, id),
+  constraint sys_message_template_key_key unique (tenant_id, key),
+  constraint sys_message_template_key_ck check (key in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST'))
+);
+create table sys_message_robot (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  name varchar(64) not null,
+  kind varchar(24) default 'WECOM' not null,
+  org_id bigint not null,
+  owner_id bigint,
+  kinds varchar(24)[] default '{}' not null,
+  language varchar(24) default 'zh-CN' not null,
+  host varchar(260) not null,
+  is_signed boolean default false not null,
+  sealed_address varchar(1000),
+  sealed_secret varchar(500),
+  constraint sys_message_robot_pkey primary key (tenant_id, id),
+  constraint sys_message_robot_name_key unique (tenant_id, name),
+  constraint sys_message_robot_kind_ck check (kind in ('WECOM', 'DINGTALK', 'FEISHU', 'GENERIC')),
+  constraint sys_message_robot_language_ck check (language in ('zh-CN', 'en-US'))
+);
+create table sys_robot_delivery (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  robot_id bigint not null,
+  kind varchar(24) not null,
+  event_id varchar(24) collate "C" not null,
+  args jsonb,
+  link varchar(200),
+  state varchar(24) default 'PENDING' not null,
+  tries integer default 0 not null,
+  next_at timestamptz,
+  status integer,
+  error varchar(300),
+  answer varchar(1000),
+  done_at timestamptz,
+  constraint sys_robot_delivery_pkey primary key (tenant_id, id),
+  constraint sys_robot_delivery_robot_id_event_id_key unique (tenant_id, robot_id, event_id),
+  constraint sys_robot_delivery_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_robot_delivery_state_ck check (state in ('PENDING', 'DONE', 'DEAD'))
+);
 create table sys_mail (
   tenant_id bigint not null,
   id bigint not null,
@@ -1068,7 +1134,7 @@ create table sys_mail (
   problem varchar(24),
   answer varchar(300),
   constraint sys_mail_pkey primary key (tenant_id, id),
-  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_mail_state_ck check (state in ('PENDING', 'SENT', 'DEAD')),
   constraint sys_mail_way_ck check (way in ('OWN', 'PLATFORM')),
   constraint sys_mail_problem_ck check (problem in ('LOGIN', 'CERTIFICATE', 'NO_TLS', 'OPEN', 'NOT_ALLOWED', 'UNREACHABLE', 'SILENT', 'CUT', 'LATER', 'REFUSED', 'OTHER', 'QUOTA', 'NO_SERVER', 'NO_ADDRESS', 'GONE', 'TRIES'))
@@ -3316,6 +3382,22 @@ create table wms_lot (
   constraint wms_lot_lot_no_key unique (tenant_id, org_id, lot_no),
   constraint wms_lot_owner_id_product_id_identity_key unique (tenant_id, org_id, owner_id, product_id, identity)
 );
+create table wms_lot_alarm (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  lot_id bigint not null,
+  level varchar(24) not null,
+  told_on date not null,
+  constraint wms_lot_alarm_pkey primary key (tenant_id, id),
+  constraint wms_lot_alarm_lot_id_key unique (tenant_id, org_id, lot_id),
+  constraint wms_lot_alarm_level_ck check (level in ('FRESH', 'NEAR', 'STOPPED', 'EXPIRED'))
+);
 create table wms_stock (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -3817,6 +3899,7 @@ alter table sys_list_default add constraint sys_list_default_view_id_fkey foreig
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_quiet add constraint sys_message_quiet_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_robot_delivery add constraint sys_robot_delivery_robot_id_fkey foreign key (tenant_id, robot_id) references sys_message_robot (tenant_id, id);
 alter table sys_mail_item add constraint sys_mail_item_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_email_proof add constraint sys_email_proof_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_file add constraint sys_file_content_id_fkey foreign key (tenant_id, content_id) references sys_file_content (tenant_id, id);
@@ -3975,6 +4058,7 @@ alter table wms_quality_result add constraint wms_quality_result_bill_id_fkey fo
 alter table wms_lot add constraint wms_lot_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_lot add constraint wms_lot_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_lot add constraint wms_lot_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_lot_alarm add constraint wms_lot_alarm_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 alter table wms_stock add constraint wms_stock_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_stock add constraint wms_stock_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_stock add constraint wms_stock_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
@@ -4450,6 +4534,18 @@ alter table sys_message enable row level security;
 alter table sys_message force row level security;
 create policy tenant on sys_message using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_message to lading_app;
+alter table sys_message_template enable row level security;
+alter table sys_message_template force row level security;
+create policy tenant on sys_message_template using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_message_template to lading_app;
+alter table sys_message_robot enable row level security;
+alter table sys_message_robot force row level security;
+create policy tenant on sys_message_robot using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_message_robot to lading_app;
+alter table sys_robot_delivery enable row level security;
+alter table sys_robot_delivery force row level security;
+create policy tenant on sys_robot_delivery using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_robot_delivery to lading_app;
 alter table sys_mail enable row level security;
 alter table sys_mail force row level security;
 create policy tenant on sys_mail using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -4869,6 +4965,11 @@ alter table wms_lot force row level security;
 create policy tenant on wms_lot using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_lot as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
 grant select, insert, update, delete on wms_lot to lading_app;
+alter table wms_lot_alarm enable row level security;
+alter table wms_lot_alarm force row level security;
+create policy tenant on wms_lot_alarm using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_lot_alarm as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
+grant select, insert, update, delete on wms_lot_alarm to lading_app;
 alter table wms_stock enable row level security;
 alter table wms_stock force row level security;
 create policy tenant on wms_stock using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -50,6 +50,8 @@ describe('what is secret stays in the database', () => {
       'sys.secondFactor.appSecret',
       'sys.pin.hash',
       'sys.recoveryCode.hash',
+      'sys.messageRobot.sealedAddress',
+      'sys.messageRobot.sealedSecret',
       'sys.emailProof.hash',
       'sys.platformMail.sealedLogin',
       'sys.fileTicket.hash',

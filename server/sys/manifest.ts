@@ -28,6 +28,7 @@ import { platformMailServed } from './mail/platform.ts'
 import { gatherListener, mailDue } from './mail/queue.ts'
 import { mailServed } from './mail/served.ts'
 import { messageServed } from './message/messages.ts'
+import { templateServed } from './message/templates.ts'
 import { type MonitorNeeds, monitorServed, type WaveHooks } from './monitor/served.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
 import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
@@ -40,6 +41,7 @@ import { orgServed } from './org/orgs.ts'
 import { deliveryListener } from './outbound/deliveries.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { printTemplateServed } from './printTemplate/templates.ts'
+import { robotServed } from './robot/served.ts'
 import { roleServed } from './role/roles.ts'
 import { scaleServed } from './scale/reading.ts'
 import { onlineServed } from './session/online.ts'
@@ -79,6 +81,8 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...preferenceServed(),
     ...listViewServed(),
     ...messageServed(),
+    ...templateServed(),
+    ...robotServed(o.secret),
     ...mailServed(o.secret),
     ...platformMailServed(o.secret),
     ...optionServed(o.secret),

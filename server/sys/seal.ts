@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a value is sealed for; each has a key of its own. */
-export type Purpose = 'option' | 'second factor' | 'open account' | 'collection' | 'platform mail'
+export type Purpose = 'option' | 'second factor' | 'open account' | 'collection' | 'platform mail' | 'message robot'
 const keyOf = (secret: string, purpose: Purpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `lading ${purpose}`, 32))
 

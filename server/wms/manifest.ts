@@ -46,6 +46,7 @@ import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
 import { autoServed } from './auto/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
+import { lotExpiry } from './board/expiry.ts'
 import { boardServed } from './board/served.ts'
 import { checkServed } from './check/served.ts'
 import { collectSchemeRules } from './collect/scheme.ts'
@@ -326,6 +327,7 @@ export const wms: Manifest<Needs> = {
         return `${waves} waves, ${failed} failed`
       },
     },
+    lotExpiry,
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],

@@ -153,15 +153,15 @@ function placeOf(link: string): Route | undefined {
 
 function Message({ one, onChoose }: { one: MessageRecord; onChoose: () => void }) {
   const t = useText()
-  const kind = messageKinds[one.key]
+  const { title, body } = one.own ?? messageKinds[one.key]
   return (
     <li>
       <button type="button" className={one.isRead ? 'message' : 'message message-unread'} onClick={onChoose}>
         <strong>
           {!one.isRead && <span className="message-dot" role="img" aria-label={t(texts.isUnread)} />}
-          {t(kind.title)}
+          {t(title, one.args)}
         </strong>
-        <span>{t(kind.body, one.args)}</span>
+        <span>{t(body, one.args)}</span>
         <time dateTime={one.createTime}>{shownTime(one.createTime)}</time>
       </button>
     </li>

@@ -14,6 +14,8 @@ export const sealedColumns: readonly Sealed[] = [
   { table: 'sys_open_account', column: 'sealed', purpose: 'open account' },
   { table: 'sys_open_account', column: 'sealed_previous', purpose: 'open account' },
   { table: 'sys_data_collection', column: 'sealed', purpose: 'collection' },
+  { table: 'sys_message_robot', column: 'sealed_address', purpose: 'message robot' },
+  { table: 'sys_message_robot', column: 'sealed_secret', purpose: 'message robot' },
   { table: 'sys_second_factor', column: 'app_secret', purpose: 'second factor' },
   { table: 'sys_option', column: 'value', purpose: 'option' },
 ]

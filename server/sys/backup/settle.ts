@@ -40,6 +40,9 @@ async function sendNothingAgain({ tx, tenantId: t, now, outward }: Settling): Pr
     update sys_open_delivery set state = 'DEAD', error = ${notSent}, next_at = null, updated_at = ${now}
     where tenant_id = ${t} and state = 'PENDING'`)
   await tx.run(sql`
+    update sys_robot_delivery set state = 'DEAD', error = ${notSent}, next_at = null, updated_at = ${now}
+    where tenant_id = ${t} and state = 'PENDING'`)
+  await tx.run(sql`
     update sys_data_interactive set status = 'CANCELLED', message = ${notSent}, message_en = ${say(notAgain, 'en-US')}, next_at = null, done_at = ${now}, updated_at = ${now}
     where tenant_id = ${t} and status = 'PENDING' and direction = 'OUT'`)
   await tx.run(sql`
@@ -74,7 +77,9 @@ async function endWhatRan({ tx, tenantId: t, now }: Settling): Promise<void> {
 
 async function pauseOutside({ tx, tenantId: t, now, isCopy }: Settling): Promise<void> {
   await tx.run(sql`update sys_data_collection set disabled = true, updated_at = ${now} where tenant_id = ${t}`)
-  if (isCopy) await tx.run(sql`update sys_open_account set disabled = true, updated_at = ${now} where tenant_id = ${t}`)
+  if (!isCopy) return
+  await tx.run(sql`update sys_open_account set disabled = true, updated_at = ${now} where tenant_id = ${t}`)
+  await tx.run(sql`update sys_message_robot set disabled = true, updated_at = ${now} where tenant_id = ${t}`)
 }
 
 /** Jobs are due when they next would be, not when they were: what was missed is not made up. */

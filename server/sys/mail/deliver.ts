@@ -10,6 +10,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import { atMost } from '../../platform/atMost.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
+import { readOwnWords } from '../message/ownWords.ts'
 import { forcedKinds } from '../message/wanted.ts'
 import { withinReach } from '../rights.ts'
 import { leaveAddress } from './leave.ts'
@@ -86,7 +87,9 @@ async function take(ctx: Ctx, id: string, secret: string): Promise<Attempt | und
   const kinds = [...new Set(items.map(({ key }) => key))].filter((key) => isOptional(key) && !forced.has(key))
   const leave = leaveAddress(secret, server.sender.site, { tenantId: ctx.tenantId, userId: row.receiverId, kinds })
   const { language, timeZone } = row
-  const reader = { language: language ?? 'zh-CN', timeZone: timeZone ?? systemOrg.timeZone, ...server.sender, leave }
+  const own = await readOwnWords(ctx)
+  const zone = timeZone ?? systemOrg.timeZone
+  const reader = { language: language ?? 'zh-CN', timeZone: zone, ...server.sender, leave, own }
   return {
     server,
     letter: { id: `lading-${id}`, to: row.email, at: row.createdAt, leave, ...writeLetter(items, reader) },

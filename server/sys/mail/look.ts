@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { type Ctx, found, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import { readOwnWords } from '../message/ownWords.ts'
 import { masked } from '../wsRecord/mask.ts'
 import { seenMails } from './deliver.ts'
 import { frameAnswer } from './plainPage.ts'
@@ -30,7 +31,7 @@ type Meant = z.output<typeof shape>
 async function readerOf(ctx: Ctx, language: Language, timeZone: string): Promise<Reader> {
   const sender = await readSender(ctx, (await readPlatform(ctx))?.site)
   // Without a way to end such mail: nobody who only looks may end another's.
-  return { language, timeZone, ...sender }
+  return { language, timeZone, ...sender, own: await readOwnWords(ctx) }
 }
 
 /** A letter as it went, from what it was made of, with what tells of people masked. */

@@ -1,8 +1,10 @@
 import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import { type MessageKind, messageKinds } from '@lading/contract/sys/message.ts'
 import { type MessageFact, messageFacts } from '@lading/contract/sys/messageFacts.ts'
+import type { MessageWords } from '@lading/contract/sys/messageTemplate.ts'
 import { mannerOf } from '@lading/contract/sys/subscription.ts'
 import { wallTime } from '../../kernel/clock.ts'
+import type { OwnWords } from '../message/ownWords.ts'
 import { pageOf } from './pageOf.ts'
 import { asHtml, asText, type Paper, type Part } from './paper.ts'
 
@@ -24,6 +26,8 @@ export interface Reader {
   readonly site: string
   /** Where mail of these kinds is ended with one press; left out: these are not ended. */
   readonly leave?: string | undefined
+  /** What the tenant says in words of its own; left out: nothing. */
+  readonly own?: OwnWords
 }
 /** A letter in both its forms. */
 export interface Written {
@@ -57,8 +61,20 @@ const texts = {
 } as const satisfies Record<string, Text>
 
 const known = (key: string): key is MessageKind => Object.hasOwn(messageKinds, key)
-const titleOf = (item: Item, language: Language): string =>
-  known(item.key) ? say(messageKinds[item.key].title, language, item.args ?? {}) : item.key
+const none: OwnWords = new Map()
+const wordsOf = (key: string, own: OwnWords): MessageWords | undefined =>
+  own.get(key) ?? (known(key) ? messageKinds[key] : undefined)
+
+/** Title and text of a message: by the tenant's words where it has its own, else by the product's. */
+export function saidOf(
+  { key, args }: Pick<Item, 'key' | 'args'>,
+  language: Language,
+  own: OwnWords,
+): { title: string; body: string } {
+  const words = wordsOf(key, own)
+  if (!words) return { title: key, body: '' }
+  return { title: say(words.title, language, args ?? {}), body: say(words.body, language, args ?? {}) }
+}
 
 /** What of a message's arguments stands in its table, by the reader's language. */
 function factsOf(key: MessageKind, args: Args, language: Language): Part['facts'] {
@@ -75,21 +91,20 @@ function written(paper: Paper): Written {
 
 /** One message by itself, or all that waited, each with its hour. */
 export function writeLetter(items: readonly Item[], r: Reader): Written {
-  const { language, company, color } = r
+  const { language, company, color, own = none } = r
   const [first] = items
   const isOne = items.length === 1 && first !== undefined
   const parts = items.map((item): Part => {
     const args = item.args ?? {}
     return {
-      title: titleOf(item, language),
+      ...saidOf(item, language, own),
       at: wallTime(r.timeZone, item.createdAt).slice(0, 16),
-      body: known(item.key) ? say(messageKinds[item.key].body, language, args) : '',
       facts: known(item.key) ? factsOf(item.key, args, language) : [],
       url: pageOf(r.site, item.link),
     }
   })
   const subject = isOne
-    ? say(texts.one, language, { company, title: titleOf(first, language) })
+    ? say(texts.one, language, { company, title: saidOf(first, language, own).title })
     : say(texts.several, language, { company, n: items.length })
   const leave = r.leave === undefined ? undefined : { title: say(texts.leave, language), url: r.leave }
   const foot = say(

@@ -6,6 +6,7 @@ import {
   message,
   messageKinds,
 } from '@lading/contract/sys/message.ts'
+import type { MessageWords } from '@lading/contract/sys/messageTemplate.ts'
 import type { org as orgTable } from '@lading/contract/sys/org.ts'
 import type { user } from '@lading/contract/sys/user.ts'
 import { wsPayloadMax, wsRecord } from '@lading/contract/sys/wsRecord.ts'
@@ -18,6 +19,8 @@ import type { Listener } from '../../platform/outbox/relay.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { unreadAnnouncements } from '../announcement/announcements.ts'
 import { queueMail } from '../mail/queue.ts'
+import { tellRobots } from '../robot/tell.ts'
+import { readOwnWords } from './ownWords.ts'
 import { askedFor, wantedBy } from './wanted.ts'
 
 /** Nobody asks for more than this many people at once. */
@@ -92,8 +95,10 @@ async function receiversOf(ctx: Ctx, kind: MessageKind): Promise<string[]> {
   return rows.map((r) => r.id)
 }
 
-/** Tells those who have asked for it, or must hear of it. */
+/** Tells those who have asked for it, or must hear of it, and the robots of the whole tenant. */
 export async function tellSubscribers(ctx: Ctx, kind: MessageKind, o: Told): Promise<void> {
+  const happened = { kind, eventId: ctx.newId(), orgId: ctx.org.id, ownerId: null }
+  await tellRobots(ctx, { ...happened, args: o.args, link: o.link ?? null })
   const rows = await ctx.tx.query<RowOf<typeof user, 'id'>>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and ${askedFor(ctx, kind)}
     order by u.id limit ${receiversMax}`)
@@ -110,24 +115,29 @@ export async function tellStockHits(ctx: Ctx, count: number): Promise<void> {
   if (count === 0) return
   const { name } = await ctx.tx.one<RowOf<typeof orgTable, 'name'>>(sql`
     select name from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
-  await sendMessage(ctx, await receiversOf(ctx, 'STOCK_CHECK'), 'STOCK_CHECK', {
-    args: { org: name, count: String(count) },
-    link: '#/app-wms/dashboardCurrent',
-  })
+  const told = { args: { org: name, count: String(count) }, link: '#/app-wms/dashboardCurrent' }
+  await sendMessage(ctx, await receiversOf(ctx, 'STOCK_CHECK'), 'STOCK_CHECK', told)
+  await tellRobots(ctx, { kind: 'STOCK_CHECK', eventId: ctx.newId(), orgId: ctx.org.id, ownerId: null, ...told })
 }
 
 type Row = RowOf<typeof message, 'id' | 'key' | 'args' | 'link' | 'readAt' | 'createdAt'>
 
 const known = (row: Row): row is Row & { key: MessageKind } => Object.hasOwn(messageKinds, row.key)
 
+/** As the answer has them. */
+const pairs = (words: MessageWords | undefined): MessageRecord['own'] =>
+  words ? { title: [...words.title], body: [...words.body] } : null
+
 async function queryOwn(ctx: Ctx, { page, pageSize }: { page: number; pageSize: number }) {
   const rows = await ctx.tx.query<Row>(sql`
     select id, key, args, link, read_at, created_at from sys_message
     where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId}
     order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const own = await readOwnWords(ctx)
   const records = rows.filter(known).map(
     ({ readAt, createdAt, args, ...row }): MessageRecord => ({
       ...row,
+      own: pairs(own.get(row.key)),
       args: args ?? {},
       isRead: readAt !== null,
       createTime: createdAt.toISOString(),

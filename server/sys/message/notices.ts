@@ -4,6 +4,7 @@ import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import type { Notice } from '../../platform/tellWho.ts'
+import { tellRobots } from '../robot/tell.ts'
 import { sendMessage } from './messages.ts'
 
 /** Nobody in particular: what the product itself does by the clock. */
@@ -23,6 +24,11 @@ export const noticeListener =
         const args = { ...notice.args, event: event.id }
         const to = await receiversOf(ctx, event.orgId, notice, event.id)
         if (to.length > 0) await sendMessage(ctx, to, notice.kind, { args, link: notice.link })
+        const ownerId = 'permission' in notice.to ? notice.to.ownerId : null
+        await tellRobots(ctx, {
+          ...{ kind: notice.kind, eventId: event.id, orgId: event.orgId },
+          ...{ ownerId, args: notice.args, link: notice.link },
+        })
       })
     }
   }

@@ -5,7 +5,7 @@ import { readOption } from '../../platform/option.ts'
 
 const usageDays = 90
 
-/** What calls of API accounts leave goes when it is of no more use. */
+/** What calls of API accounts leave, and messages to others' systems and robots, goes when it is of no more use. */
 export const openJobs = {
   openCallCleaning: {
     title: ['清理开放账号调用日志', 'Clear out the log of API calls'],
@@ -18,6 +18,7 @@ export const openJobs = {
       const calls = await clear(by, 'sys_open_call_log', oldest('sys_open_call_log', 'created_at', callDays))
       await clear(by, 'sys_open_usage', oldest('sys_open_usage', 'created_at', usageDays))
       await clear(by, 'sys_open_delivery', oldest('sys_open_delivery', 'created_at', deliveryDays))
+      await clear(by, 'sys_robot_delivery', oldest('sys_robot_delivery', 'created_at', deliveryDays))
       return `${calls} calls`
     },
   },

@@ -48,6 +48,12 @@ export function isReachable(written: string): boolean {
   return isIP(address) !== 0 && (open.check(address, kind) || !closed.check(address, kind))
 }
 
+/** Whether the installation's administrator has named this address himself: it is beside ours, and not on the internet. */
+export function isOpened(host: string): boolean {
+  const bare = plain(host.replace(/^\[|\]$/g, ''))
+  return isIP(bare) !== 0 && open.check(bare, family(bare))
+}
+
 /**
  * The address that a name stands for now, to be connected to as it is: a name that answers otherwise the next time, when
  * nobody looks, leads nowhere else.

@@ -23,8 +23,10 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { isMailOn } from '../mail/settings.ts'
 import { sendMessage } from '../message/messages.ts'
+import { readOwnWords } from '../message/ownWords.ts'
 import { forcedKinds, isForced } from '../message/wanted.ts'
 import { demandReach, withinReach } from '../rights.ts'
+import { knownTo } from '../robot/served.ts'
 
 // The declaration's own keys.
 const kinds = Object.keys(messageKinds) as MessageKind[]
@@ -48,6 +50,9 @@ async function types(ctx: Ctx): Promise<SubscriptionType[]> {
     where s.tenant_id = ${ctx.tenantId} and ${people(ctx)} group by 1, 2`)
   const { n: addresses } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from sys_user u where ${people(ctx)} and ${hasAddress}`)
+  const robots = await ctx.tx.query<{ name: string; kinds: readonly string[] }>(sql`
+    select t.name, t.kinds from sys_message_robot t where ${knownTo(ctx)} and not t.disabled order by t.name`)
+  const own = await readOwnWords(ctx)
   const count = (key: string, isOff: boolean) => said.find((s) => s.key === key && s.isOff === isOff)?.n ?? 0
   return kinds.map((key) => ({
     key,
@@ -58,6 +63,8 @@ async function types(ctx: Ctx): Promise<SubscriptionType[]> {
     on: count(key, false),
     off: count(key, true),
     mailed: mannerOf[key] === 'ALWAYS' ? addresses : (said.find((s) => s.key === key && !s.isOff)?.mailed ?? 0),
+    robots: robots.filter(({ kinds: heard }) => heard.includes(key)).map(({ name }) => name),
+    isOwn: own.has(key),
   }))
 }
 

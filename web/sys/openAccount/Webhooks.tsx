@@ -35,7 +35,7 @@ const shows = {
   event: 140,
   document: 170,
   messageId: 170,
-  state: 110,
+  state: 130,
   tries: 80,
   status: 110,
   error: 220,

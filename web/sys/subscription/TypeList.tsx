@@ -17,7 +17,9 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { ForceDialog } from './ForceDialog.tsx'
 import { OwnSwitches } from './OwnSwitches.tsx'
+import { Robots } from './Robots.tsx'
 import { Subscribers } from './Subscribers.tsx'
+import { TemplateDialog } from './TemplateDialog.tsx'
 import { TestDialog } from './TestDialog.tsx'
 import '../sys.css'
 
@@ -30,6 +32,7 @@ export function TypeList() {
         <Tabs
           items={[
             { key: 'types', label: t(['消息类型', 'Kinds of messages']), children: <Types /> },
+            { key: 'robots', label: t(['消息机器人', 'Message robots']), children: <Robots /> },
             { key: 'own', label: t(['我的订阅', 'My subscriptions']), children: <OwnSwitches /> },
           ]}
         />
@@ -38,20 +41,24 @@ export function TypeList() {
   )
 }
 
+type What = 'people' | 'force' | 'test' | 'words'
 const forceWord: Text = ['强制订阅', 'Must hear']
 function Types() {
   const t = useText()
   const language = usePrefs((p) => p.language)
   const { can } = useVerbs(messageForce)
   const read = useCall(subscriptionCalls.types, {}, { by: [language] })
-  const [opened, setOpened] = useState<{ what: 'people' | 'force' | 'test'; type: SubscriptionType }>()
+  const [opened, setOpened] = useState<{ what: What; type: SubscriptionType }>()
   if (read.error && !read.data) return <NotRead of={read} />
   if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
-  const open = (what: 'people' | 'force' | 'test', type: SubscriptionType) => () => setOpened({ what, type })
+  const open = (what: What, type: SubscriptionType) => () => setOpened({ what, type })
   const actions = (type: SubscriptionType): readonly RowAction[] => [
     { key: 'people', title: ['订阅情况', 'Who hears'], run: open('people', type) },
     ...(can(messageForce, 'update') && type.manner !== 'ALWAYS'
       ? [{ key: 'force', title: forceWord, run: open('force', type) }]
+      : []),
+    ...(can(messageForce, 'update')
+      ? [{ key: 'words', title: ['消息模板', 'Words'] as Text, run: open('words', type) }]
       : []),
     ...(can(messageForce, 'run') && type.key !== 'TEST'
       ? [{ key: 'test', title: ['测试发送', 'Send a test'] as Text, run: open('test', type) }]
@@ -67,6 +74,7 @@ function Types() {
       />
       {opened?.what === 'people' && <Subscribers type={opened.type} onClose={close} />}
       {opened?.what === 'force' && <ForceDialog type={opened.type} onClose={close} />}
+      {opened?.what === 'words' && <TemplateDialog of={opened.type.key} title={opened.type.title} onClose={close} />}
       {opened?.what === 'test' && <TestDialog type={opened.type} onClose={close} />}
     </>
   )
@@ -78,11 +86,11 @@ const onRequest: Text = ['站内，可选邮件', 'In the app; mail on request']
 const columnsOf = (
   actions: (type: SubscriptionType) => readonly RowAction[],
 ): readonly ReadColumn<SubscriptionType>[] => [
-  { name: 'title', title: ['消息', 'Message'], width: 220, said: (x) => x.title },
+  { name: 'title', title: ['消息', 'Message'], width: 200, said: (x) => x.title },
   {
     name: 'manner',
     title: ['接收方式', 'Comes'],
-    width: 130,
+    width: 170,
     render: (x, t) => (
       <StatusTag tone={x.manner === 'ALWAYS' ? 'warn' : x.manner === 'ON' ? 'good' : 'idle'}>
         {t(manners[x.manner])}
@@ -96,6 +104,20 @@ const columnsOf = (
     title: ['渠道', 'Channels'],
     width: 150,
     said: (x, t) => t(x.manner === 'ALWAYS' ? both : onRequest),
+  },
+  {
+    name: 'robots',
+    title: ['消息机器人', 'Message robots'],
+    width: 160,
+    said: (x) => x.robots.join(', '),
+    isFilled: () => true,
+  },
+  {
+    name: 'words',
+    title: ['文本', 'Words'],
+    width: 100,
+    render: (x, t) => (x.isOwn ? <StatusTag tone="good">{t(['自定义', 'Own'])}</StatusTag> : t(['系统', "Product's"])),
+    isFilled: () => true,
   },
   {
     name: 'roles',

@@ -7,6 +7,7 @@ import {
   reservationView,
   stockBatchLookBoard,
 } from '@lading/contract/wms/board.ts'
+import { type ShelfState, shelfStates } from '@lading/contract/wms/stock.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call, download } from '../../client/client.ts'
@@ -37,6 +38,7 @@ const listed = {
     'lotNo',
     'productId',
     'daysLeft',
+    'shelfState',
     'hold',
     'onHand',
     'free',
@@ -51,6 +53,7 @@ const listed = {
   ],
 }
 
+const tones = { FRESH: 'good', NEAR: 'warn', STOPPED: 'warn', EXPIRED: 'bad' } as const
 const cells: Record<string, Column['render']> = {
   daysLeft: (row) => (
     <LifeLeft
@@ -59,6 +62,10 @@ const cells: Record<string, Column['render']> = {
       productionDate={row.productionDate as string | null}
     />
   ),
+  shelfState: (row, t) => {
+    const state = row.shelfState as ShelfState | null
+    return state && <StatusTag tone={tones[state]}>{t(shelfStates[state])}</StatusTag>
+  },
   hold: (row, t) =>
     row.hold === true ? (
       <StatusTag tone="bad">
