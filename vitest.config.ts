@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { retriedReporter } from './tools/retriedReporter.ts'
 import { roundOf } from './tools/round.ts'
 import { testsNear } from './tools/testsNear.ts'
 
 // Asked once, for all workers.
 process.env.LADING_ROUND = String(roundOf(process.env))
+const report = process.env.LADING_TEST_REPORT
 const isFull = process.env.LADING_FULL === '1'
 
 /** For what never ends. Nothing that is only slow may become red: a busy machine takes many times as long. */
@@ -45,6 +47,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // `npm test` counts what it reads in a file.
+    reporters: ['default', retriedReporter, ...(report === undefined ? [] : ['json' as const])],
+    ...(report !== undefined && { outputFile: { json: report } }),
     // `npm run watch`: else one changed file of the server would run nearly all of its tests.
     ...(process.env.LADING_WATCH && {
       watchTriggerPatterns: [

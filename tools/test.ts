@@ -187,17 +187,8 @@ function vitest(project: string, pattern: string, env: Environment = {}, only: r
     const files = globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
     if (files.length === 0) return leaveOut('there are no such tests yet')(name)
     const report = join(logs, `${name.replaceAll(' ', '-')}.json`)
-    const args = [
-      bin('vitest/vitest.mjs'),
-      'run',
-      ...only,
-      '--project',
-      project,
-      '--reporter=default',
-      '--reporter=json',
-      `--reporter=${join(root, 'tools/retriedReporter.ts')}`,
-    ]
-    const code = await execute(name, [...args, `--outputFile.json=${report}`], env)
+    const args = [bin('vitest/vitest.mjs'), 'run', ...only, '--project', project]
+    const code = await execute(name, args, { ...env, LADING_TEST_REPORT: report })
     const ended = env.LADING_TEST_DB === 'pglite' && only.length === 0 ? aborted(name) : []
     const [, errors = '0'] = /^\s*Errors\s+(\d+) error/m.exec(readFileSync(logOf(name), 'utf8')) ?? []
     const counts = countsOf(name, report, ended.length > 0 && Number(errors) === ended.length ? 0 : code, ended)
