@@ -43,9 +43,12 @@ export const faultsIn = (page: Page): Promise<string[]> =>
         .filter((e) => e.checkVisibility())
         .map((e) => e.innerText.trim())
     const text = document.body.innerText
+    // What a page names as a placeholder to be written.
+    const named = new Set(seen('.placeholders code'))
     // Dates in the pattern of a number, `{yyMMdd}`, are data; no text has a place of that name.
-    const broken =
+    const broken = (
       text.match(/\{(?!(?:yyyy|yy|MM|dd)+\})[a-z]\w*\}|\bundefined\b|\bNaN\b|\[object |\bnull\b|Invalid Date/g) ?? []
+    ).filter((part) => !named.has(part))
     const errors = seen('.notice.tone-bad, .state[role=alert]')
     // Words of the product itself; cells, headings and links show data.
     const own = seen(

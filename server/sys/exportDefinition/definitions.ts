@@ -21,7 +21,7 @@ import type { z } from 'zod'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { isSortable } from '../../kernel/listQuery.ts'
-import { allEntities } from '../../kernel/registry.ts'
+import { allEntities, knownEntity } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { fileColumns, type SheetColumn, usualNames } from '../../platform/sheet/columns.ts'
@@ -76,6 +76,13 @@ const subjectOf = (served: readonly Served[], key: string): AnyEntity =>
     subjectsOf(served).find((e) => e.key === key),
     exportDefinition.title,
   )
+
+/** Also of a table under a further name, which has an export of its own and nothing that is said of it. */
+function exportedOf(served: readonly Served[], key: string): AnyEntity {
+  const e = knownEntity(key)
+  const isServed = e !== undefined && served.some((s) => s.call.path === crudCalls(e).export?.path)
+  return found(isServed ? e : undefined, exportDefinition.title)
+}
 
 async function list(
   ctx: Ctx,
@@ -233,7 +240,7 @@ export const exportDefinitionServed = (served: () => readonly Served[]): Served[
   }),
   serve(calls.restore, (ctx, { subject, ...at }) => write(ctx, subjectOf(served(), subject), at, null)),
   serve(calls.rules, (ctx, { subject }) => {
-    const e = subjectOf(served(), subject)
+    const e = exportedOf(served(), subject)
     demand(ctx, crudCalls(e).export?.permission ?? '')
     return exportRules(ctx, e)
   }),

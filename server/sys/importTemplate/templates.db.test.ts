@@ -4,6 +4,7 @@ import { product } from '@lading/contract/mdm/product.ts'
 import { importTemplateCalls as calls, importTemplateFaults as own } from '@lading/contract/sys/importTemplate.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
+import { tables, views } from '@lading/contract/tables.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory } from '@lading/contract/wms/partner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -194,6 +195,12 @@ const bring = async (text: string, o: object) =>
 test('a template says how files come in, and who says otherwise does so only where he may', async () => {
   const file = (name: string) => `代码,名称\nTPM1,${name}\n`
   await setRules({ mode: 'UPSERT', rows: 'GOOD', maxRows: 2 })
+  // Whatever is imported is asked, also a table under a further name, which has no template.
+  const paths = new Set(server.served.map((s) => s.call.path))
+  const imported = [...tables, ...views].filter((e) => paths.has(crudCalls(e).import?.path ?? ''))
+  expect(imported.length).toBeGreaterThan(20)
+  for (const e of imported)
+    expect([e.key, (await admin.envelope(calls.rules, { subject: e.key })).code]).toEqual([e.key, 0])
   expect(await admin.call(calls.rules, { subject })).toMatchObject({
     mode: 'UPSERT',
     rows: 'GOOD',

@@ -17,7 +17,7 @@ import { user } from '@lading/contract/sys/user.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
-import { allEntities } from '../../kernel/registry.ts'
+import { allEntities, knownEntity } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { importColumns, isNeeded, namesOf, normal, type SheetColumn } from '../../platform/sheet/columns.ts'
@@ -46,12 +46,9 @@ const subjectsOf = (served: readonly Served[]): readonly AnyEntity[] => {
   const isTaken = (e: AnyEntity) => e.unique.length === 0 || keyNames(e).length > 0
   return allEntities().filter((e) => paths.has(crudCalls(e).importTemplate?.path ?? '') && isTaken(e))
 }
-/** Also of what is only ever made by files, and has no template of its own. */
+/** Also of what has no template of its own: tables under a further name, and what is only ever made by files. */
 const importedOf = (served: readonly Served[], key: string): { e: AnyEntity; one: Served } => {
-  const e = found(
-    allEntities().find((one) => one.key === key),
-    importTemplate.title,
-  )
+  const e = found(knownEntity(key), importTemplate.title)
   return {
     e,
     one: found(
