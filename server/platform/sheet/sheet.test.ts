@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { readSheet } from './read.ts'
@@ -188,6 +189,14 @@ test('a workbook of several sheets is read by its first', async () => {
     { name: '说明', columns: [{ title: 'B' }], rows: [] },
   ])
   expect((await readSheet({ name: 'a.xlsx', data })).map((r) => r.cells)).toEqual([['A'], ['x']])
+})
+
+test('a workbook is the same to the last byte, whenever it is written', async () => {
+  const write = () => writeWorkbook([{ name: 'A', columns: [{ title: 'A' }], rows: [['x']] }])
+  const first = await write()
+  // Longer than the second in which a workbook would tell when it was made.
+  await sleep(1_100)
+  expect((await write()).equals(first)).toBe(true)
 })
 
 test('T52 T54 what is no plain table is refused with its own reason', async () => {
