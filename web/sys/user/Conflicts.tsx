@@ -84,7 +84,7 @@ export function Conflicts({ of, onClose }: { of: Row | undefined; onClose: () =>
 export function ConflictMark({ onPress }: { onPress: () => void }) {
   const t = useText()
   return (
-    <Button type="link" size="small" onClick={onPress} aria-label={t(userDutyTitle)}>
+    <Button type="link" size="small" onClick={onPress}>
       <StatusTag tone="warn">{t(['有冲突', 'Conflict'])}</StatusTag>
     </Button>
   )
