@@ -55,14 +55,17 @@ async function inWords(ctx: Ctx, columns: readonly SheetColumn[]): Promise<Sheet
 }
 
 /** What counts where the caller works: what his organisation has said, else the enterprise. */
-const definitionOf = (ctx: Ctx, e: AnyEntity): Promise<Stored | undefined> =>
+const definitionOf = (ctx: Ctx, e: Pick<AnyEntity, 'key'>): Promise<Stored | undefined> =>
   ctx.tx.maybe<Stored>(sql`
     select columns, file_name, max_rows, only_shown, formats, sort from sys_export_definition
     where tenant_id = ${ctx.tenantId} and subject = ${e.key} and org_id = any(${['0', ctx.org.id]}::bigint[]) and columns is not null
     order by org_id desc limit 1`)
 
 /** In which formats, and how many rows at most, the caller gets something. */
-export async function exportRules(ctx: Ctx, e: AnyEntity): Promise<{ formats: ExportFormat | null; maxRows: number }> {
+export async function exportRules(
+  ctx: Ctx,
+  e: Pick<AnyEntity, 'key'>,
+): Promise<{ formats: ExportFormat | null; maxRows: number }> {
   const row = await definitionOf(ctx, e)
   return { formats: row?.formats ?? null, maxRows: row?.maxRows ?? sheetLimits.exportRows }
 }

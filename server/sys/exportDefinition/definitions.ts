@@ -1,5 +1,5 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { type AnyEntity, entityPath } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import {
@@ -21,7 +21,7 @@ import type { z } from 'zod'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { isSortable } from '../../kernel/listQuery.ts'
-import { allEntities, knownEntity } from '../../kernel/registry.ts'
+import { allEntities } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { fileColumns, type SheetColumn, usualNames } from '../../platform/sheet/columns.ts'
@@ -77,11 +77,14 @@ const subjectOf = (served: readonly Served[], key: string): AnyEntity =>
     exportDefinition.title,
   )
 
-/** Also of a table under a further name, which has an export of its own and nothing that is said of it. */
-function exportedOf(served: readonly Served[], key: string): AnyEntity {
-  const e = knownEntity(key)
-  const isServed = e !== undefined && served.some((s) => s.call.path === crudCalls(e).export?.path)
-  return found(isServed ? e : undefined, exportDefinition.title)
+/** The export of whatever has one: also of boards and tables under a further name, of which no definition says anything. */
+function exportOf(served: readonly Served[], key: string): Served {
+  const [area = '', noun = ''] = key.split('.')
+  const path = `${entityPath({ area, noun })}/export`
+  return found(
+    served.find((s) => s.call.path === path),
+    exportDefinition.title,
+  )
 }
 
 async function list(
@@ -240,9 +243,8 @@ export const exportDefinitionServed = (served: () => readonly Served[]): Served[
   }),
   serve(calls.restore, (ctx, { subject, ...at }) => write(ctx, subjectOf(served(), subject), at, null)),
   serve(calls.rules, (ctx, { subject }) => {
-    const e = exportedOf(served(), subject)
-    demand(ctx, crudCalls(e).export?.permission ?? '')
-    return exportRules(ctx, e)
+    demand(ctx, exportOf(served(), subject).call.permission)
+    return exportRules(ctx, { key: subject })
   }),
   serve(calls.tasks, async (ctx, input) => (await tasks(ctx, input)) as never),
 ]
