@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { changedFiles } from './base.ts'
 import { root } from './buildWeb.ts'
 import { importsOf, type Sources } from './tidy.ts'
 
@@ -82,30 +82,11 @@ export function pagesOf(changed: readonly string[], sources: Sources): readonly 
   })
 }
 
-const git = (...args: readonly string[]): string =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
-
-/**
- * Since `LADING_CHANGED_SINCE`, or since the work left the main branch; on that itself, within the last day. Nothing where
- * git does not answer: then there is no telling.
- */
-function changedFiles(): readonly string[] {
-  try {
-    const head = git('rev-parse', 'HEAD')
-    const wished = process.env.LADING_CHANGED_SINCE
-    const left = wished ?? git('merge-base', 'HEAD', 'origin/main')
-    const since = left === head ? git('log', '--since=24.hours', '--format=%H').split('\n').at(-1) : left
-    return since ? git('diff', '--name-only', left === head ? `${since}^` : since, head).split('\n') : []
-  } catch {
-    return []
-  }
-}
-
-/** The pages that were worked on last. */
+/** The pages that were worked on since the last landing. */
 export function changedPages(): readonly string[] {
   const listed = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
   const sources: Sources = new Map(
     listed.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]),
   )
-  return pagesOf(changedFiles(), sources)
+  return pagesOf(changedFiles() ?? [...sources.keys()], sources)
 }

@@ -1,0 +1,45 @@
+/**
+ * `npm run base` moves the base to what is checked out. The first commit after a landing does so: what changed since is
+ * proven whole by `npm test`, and what goes by turns has its next turn.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const file = join(import.meta.dirname, 'base.json')
+
+export interface Base {
+  /** How many landings there have been. */
+  readonly landing: number
+  /** What landed last. */
+  readonly commit: string
+}
+// The shape is this file's own.
+export const readBase = (): Base => JSON.parse(readFileSync(file, 'utf8')) as Base
+
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' }).trim()
+
+/**
+ * The files that changed since the last landing, with those that are not committed yet; undefined where that cannot be
+ * told, as in a copy without history: then everything counts as changed.
+ */
+export function changedFiles(base: Base = readBase()): readonly string[] | undefined {
+  try {
+    git('merge-base', '--is-ancestor', base.commit, 'HEAD')
+    const root = git('rev-parse', '--show-toplevel')
+    const lines = [
+      ...git('-C', root, 'diff', '--name-only', base.commit).split('\n'),
+      ...git('-C', root, 'ls-files', '--others', '--exclude-standard').split('\n'),
+    ]
+    return lines.filter((line) => line !== '')
+  } catch {
+    return undefined
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const base: Base = { landing: readBase().landing + 1, commit: git('rev-parse', 'HEAD') }
+  writeFileSync(file, `${JSON.stringify(base)}\n`)
+  console.log(`base: landing ${base.landing}, ${base.commit}`)
+}
