@@ -11,21 +11,6 @@ const isFull = process.env.LADING_FULL === '1'
 
 /** For what never ends. Nothing that is only slow may become red: a busy machine takes many times as long. */
 const minutes = (usual: number): number => (isFull ? 60 : usual) * 60_000
-/**
- * Where it can matter that the embedded database is another PostgreSQL, with one connection and no network. Everything
- * else runs there in full size, and where there is no PostgreSQL (LADING_TEST_SHARE=all).
- */
-const backEndMatters = [
-  'server/{main,schema,slot}.db.test.ts',
-  'server/demo/seed.db.test.ts',
-  'server/kernel/tx.db.test.ts',
-  'server/platform/push/push.db.test.ts',
-  'server/proof/{catalogue,crash,once,pool}.db.test.ts',
-  'server/wms/{day,flow}.db.test.ts',
-  'server/wms/stock/{post,race,walk}.db.test.ts',
-  'tools/{db,seed}.db.test.ts',
-]
-const isShare = process.env.LADING_TEST_DB === 'pglite' && process.env.LADING_TEST_SHARE === 'matters'
 /** Variants of what a usual run proves once: `zoom.full.e2e.ts`, `hostile.full.db.test.ts`. */
 const onlyInFull = isFull ? [] : ['**/*.full.*']
 const common = { environment: 'node', restoreMocks: true, unstubEnvs: true } as const
@@ -72,7 +57,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'db',
-          include: isShare ? backEndMatters : ['{server,tools,bench}/**/*.db.test.ts'],
+          include: ['{server,tools,bench}/**/*.db.test.ts'],
           globalSetup: './tools/dbSetup.ts',
           exclude: ['**/node_modules/**', ...onlyInFull],
           pool: 'forks',

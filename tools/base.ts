@@ -20,11 +20,11 @@ export const readBase = (): Base => JSON.parse(readFileSync(file, 'utf8')) as Ba
 const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' }).trim()
 
-/**
- * The files that changed since the last landing, with those that are not committed yet; undefined where that cannot be
- * told, as in a copy without history: then everything counts as changed.
- */
-export function changedFiles(base: Base = readBase()): readonly string[] | undefined {
+/** Paths of files, or `all` where what changed cannot be told, as in a copy without history. */
+export type Changed = readonly string[] | 'all'
+
+/** The files that changed since the last landing, with those that are not committed yet. */
+export function changedFiles(base: Base = readBase()): Changed {
   try {
     git('merge-base', '--is-ancestor', base.commit, 'HEAD')
     const root = git('rev-parse', '--show-toplevel')
@@ -34,7 +34,7 @@ export function changedFiles(base: Base = readBase()): readonly string[] | undef
     ]
     return lines.filter((line) => line !== '')
   } catch {
-    return undefined
+    return 'all'
   }
 }
 

@@ -88,5 +88,6 @@ export function changedPages(): readonly string[] {
   const sources: Sources = new Map(
     listed.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]),
   )
-  return pagesOf(changedFiles() ?? [...sources.keys()], sources)
+  const changed = changedFiles()
+  return pagesOf(changed === 'all' ? [...sources.keys()] : changed, sources)
 }

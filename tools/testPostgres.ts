@@ -142,7 +142,14 @@ function launch(bin: string, args: readonly string[], user: object): Promise<Chi
   })
 }
 
-const speed = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10s' }
+const speed = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum_naptime: '10s',
+}
 
 function settingsOf(options: TestPostgresOptions, port: number, folder: string): readonly string[] {
   const all: Record<string, string> = {

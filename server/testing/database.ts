@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { asSuperuser, createDatabase, databaseAt, type MadeDatabase, testSecret } from '../../tools/testDatabase.ts'
+import {
+  asSuperuser,
+  copying,
+  createDatabase,
+  databaseAt,
+  type MadeDatabase,
+  testSecret,
+} from '../../tools/testDatabase.ts'
 import { type Database, openPglite, openPostgres } from '../kernel/database.ts'
 import { migrate, readMigrations } from '../kernel/migrate.ts'
 
@@ -82,7 +89,7 @@ export async function templateOf(client: pg.Client, url: string, snapshot: Snaps
   const source = snapshot === empty ? 'template1' : await templateOf(client, url, empty)
   const draft = `${template}_draft`
   await client.query(`drop database if exists ${draft}`)
-  await client.query(`create database ${draft} template ${source}`)
+  await client.query(`create database ${draft} template ${source} ${copying}`)
   const db = openPostgres({ url: databaseAt(url, draft), secret: testSecret })
   await migrate(db, testSecret)
   await snapshot.fill(db)
