@@ -9,7 +9,7 @@ import { askCall, askReading, noting, shortInput, type Told } from '../testing/a
 import { openTestDatabase } from '../testing/database.ts'
 import { fillTables, type Rows } from '../testing/fixtures.ts'
 import { isTaken } from '../testing/full.ts'
-import { parts } from '../testing/parts.ts'
+import { dueParts } from '../testing/parts.ts'
 import { fingerprint, reach } from '../testing/reach.ts'
 import { type Client, logIn, openTestServer, password, type TestServer } from '../testing/server.ts'
 
@@ -85,7 +85,7 @@ const pathsOf = (told: readonly Told[]): readonly string[] => told.map(({ call }
 const misnamed = (told: readonly Told[]): readonly string[] =>
   told.filter((t) => t.call.binary && t.code === 0 && !isNamedWell(t)).map((t) => `${t.call.path}: ${t.disposition}`)
 
-describe.each(parts)('what reading calls of one sweep tell: $title', (part) => {
+describe.each(dueParts)('what reading calls of one sweep tell: $title', (part) => {
   let own: readonly Told[]
   let atGroup: readonly Told[]
   beforeAll(async () => {
@@ -150,7 +150,7 @@ test('T55 prints are named as other downloads are', async () => {
   expect(told.length).toBeGreaterThan(0)
 })
 
-test.each(parts)('T36 nor by its id, nor does he change one: $title', async (part) => {
+test.each(dueParts)('T36 nor by its id, nor does he change one: $title', async (part) => {
   const where = `tenant_id = ${server.one.tenantId}`
   const before = await fingerprint(server, where)
   let asked = 0

@@ -13,7 +13,7 @@ import { allEntities } from '../kernel/registry.ts'
 import { cellsOf } from '../testing/fileCells.ts'
 import { isTaken } from '../testing/full.ts'
 import { faultOf, hostileBodies, hostileTexts, passed } from '../testing/hostile.ts'
-import { type Part, parts } from '../testing/parts.ts'
+import { dueParts, type Part } from '../testing/parts.ts'
 import { ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -47,7 +47,7 @@ async function post(call: Call, body: string | Buffer, headers: Record<string, s
 }
 
 describe('T46 malformed requests', () => {
-  test.each(parts)('T46 every call refuses what it cannot read, and no error is internal: $title', async (part) => {
+  test.each(dueParts)('T46 every call refuses what it cannot read, and no error is internal: $title', async (part) => {
     const wrong: string[] = []
     for (const [turn, call] of calls().entries()) {
       if (call.method !== 'POST' || !part.has(call) || !isTaken(turn, 5)) continue
@@ -143,7 +143,7 @@ describe('T47 hostile texts', () => {
     for (const e of allEntities().filter((one) => one.actions.includes('enable_disable')))
       await server.db.owner.query(`update ${e.table} set disabled = false where id = $1`, [world.own.get(e.key) ?? '0'])
   })
-  test.each(parts)(
+  test.each(dueParts)(
     'T47 every text of every master comes back byte for byte, in detail, list and export: $title',
     async (part) => {
       const wrong: string[] = []
@@ -293,7 +293,7 @@ describe('T48 sort and filter', () => {
     'orgs',
     '',
   ]
-  test.each(parts)('T48 only declared names filter and sort: $title', async (part) => {
+  test.each(dueParts)('T48 only declared names filter and sort: $title', async (part) => {
     for (const call of taken(part))
       for (const name of names) {
         if (entityOfCall(call)?.fields[name]) continue
@@ -307,7 +307,7 @@ describe('T48 sort and filter', () => {
       }
   })
 
-  test.each(parts)('T48 no value of a filter reaches the database as anything but a value: $title', async (part) => {
+  test.each(dueParts)('T48 no value of a filter reaches the database as anything but a value: $title', async (part) => {
     const odd: unknown[] = [
       ...hostileTexts,
       null,

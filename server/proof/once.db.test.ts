@@ -16,7 +16,7 @@ import { tableOf } from '../kernel/tables.ts'
 import { counting } from '../testing/counting.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { isFull, isTaken } from '../testing/full.ts'
-import { parts } from '../testing/parts.ts'
+import { dueParts } from '../testing/parts.ts'
 import { ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -67,7 +67,7 @@ const ownersNamed = async (name: string): Promise<number> =>
   (await server.db.owner.query('select 1 from wms_owner where name = $1', [name])).rowCount ?? 0
 
 describe('T22 a call sent twice is done once', () => {
-  test.each(parts)('T22 every writing call, one after the other: $title', async (part) => {
+  test.each(dueParts)('T22 every writing call, one after the other: $title', async (part) => {
     let done = 0
     const silent: string[] = []
     for (const call of writing().filter(part.has)) {
@@ -192,18 +192,21 @@ describe('T22 a call sent twice is done once', () => {
 })
 
 describe('T06 a form that is out of date is refused', () => {
-  test.each(parts)('T06 every update, switch and removal with an old version changes nothing: $title', async (part) => {
-    for (const { call } of server.served) {
-      const e = entityOfCall(call)
-      if (!e || !part.has(call) || !/\/(update|enable|disable|remove)$/.test(call.path)) continue
-      const client = clientOf(call)
-      const stale = { ...ownInput(call, world.own), version: 999 }
-      const before = await written()
-      const answer = await client.envelope(call, stale)
-      expect(answer.code, `${call.path} ${answer.message}`).toBe(40900)
-      expect(await written(), call.path).toEqual(before)
-    }
-  })
+  test.each(dueParts)(
+    'T06 every update, switch and removal with an old version changes nothing: $title',
+    async (part) => {
+      for (const { call } of server.served) {
+        const e = entityOfCall(call)
+        if (!e || !part.has(call) || !/\/(update|enable|disable|remove)$/.test(call.path)) continue
+        const client = clientOf(call)
+        const stale = { ...ownInput(call, world.own), version: 999 }
+        const before = await written()
+        const answer = await client.envelope(call, stale)
+        expect(answer.code, `${call.path} ${answer.message}`).toBe(40900)
+        expect(await written(), call.path).toEqual(before)
+      }
+    },
+  )
 
   test('T05 of two forms sent at the same moment exactly one wins', async () => {
     const { group } = world.admin

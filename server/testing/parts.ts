@@ -1,4 +1,6 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
+import { changedFiles } from '../../tools/base.ts'
+import { isTurn } from '../../tools/round.ts'
 import { areaServed } from '../areas.ts'
 import { testSecret } from './database.ts'
 
@@ -57,3 +59,26 @@ export const parts: readonly Part[] = drawn.map(({ area, nouns }, i) => ({
   title: `${area} ${nameOf(nouns[0])}–${nameOf(nouns.at(-1))}`,
   has: ({ path }) => (indexOf.get(nounOf(path)) ?? 0) === i,
 }))
+
+/** One part of so many is proven in a run beside those that changed. */
+const every = 3
+
+/** `server/wms/order/steps.ts` is about `/wms/api/orderBill`, and so is `contract/wms/orderCalls.ts`. */
+function isAbout(path: string, noun: string): boolean {
+  const [, area, word = ''] = /^(?:contract|server)\/(\w+)\/(\w+)/.exec(path) ?? []
+  const stem = word.replace(/(Calls|Faults|Bill)$/, '')
+  return noun.split('/').includes(area ?? ' ') && nameOf(noun).startsWith(stem)
+}
+
+function dueOf(): readonly Part[] {
+  const changed = changedFiles()
+  return parts.filter(
+    ({ title }, i) =>
+      changed === 'all' ||
+      drawn[i]?.nouns.some((noun) => changed.some((path) => isAbout(path, noun))) ||
+      isTurn(title, every),
+  )
+}
+
+/** For proofs that take turns: the parts in which something changed since the last landing, and one of three others. */
+export const dueParts: readonly Part[] = dueOf()
