@@ -20,7 +20,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(walk|press)\.e2e\.ts$|(tools\/db|crash|main)\.db\.test\.ts$/.test(moduleId)
+      /(walk\w*|press)\.e2e\.ts$|(tools\/db|crash|main)\.db\.test\.ts$/.test(moduleId)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }

@@ -1,35 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 
 const settleMs = 30_000
+const againMs = 50
 
 /** Follows what a page asks the server, so that a test goes on as soon as everything has been answered. */
 export function follow(page: Page): () => Promise<void> {
   const open = new Set<Request>()
+  let waiting: (() => void)[] = []
   page.on('request', (r) => /\/api\/|\/assets\//.test(r.url()) && open.add(r))
-  const done = (r: Request) => open.delete(r)
+  const done = (r: Request) => {
+    open.delete(r)
+    if (open.size > 0) return
+    for (const go of waiting) go()
+    waiting = []
+  }
   page.on('requestfinished', done)
   page.on('requestfailed', done)
-  const isQuiet = async () =>
-    (await page.evaluate(
+  /** Waits here and not in the page, which draws a frame for each question. */
+  const answered = (until: number): Promise<unknown> =>
+    open.size === 0
+      ? Promise.resolve()
+      : Promise.race([
+          new Promise<void>((go) => waiting.push(go)),
+          sleep(until - Date.now(), undefined, { ref: false }),
+        ])
+  const isDrawn = () =>
+    page.evaluate(
       () =>
-        new Promise<number>((resolve) =>
+        new Promise<boolean>((resolve) =>
           requestAnimationFrame(() =>
             requestAnimationFrame(() =>
               resolve(
-                [...document.querySelectorAll('[aria-busy=true], .ant-spin-spinning, .ant-btn-loading')].filter((e) =>
+                ![...document.querySelectorAll('[aria-busy=true], .ant-spin-spinning, .ant-btn-loading')].some((e) =>
                   e.checkVisibility(),
-                ).length,
+                ),
               ),
             ),
           ),
         ),
-    )) === 0 && open.size === 0
+    )
   return async () => {
     const until = Date.now() + settleMs
     // Twice in a row: the browser tells of a request a moment after the page has asked for it.
     for (let quiet = 0; quiet < 2; ) {
-      quiet = (await isQuiet()) ? quiet + 1 : 0
       if (Date.now() > until) throw new Error(`no rest at ${page.url()}: ${[...open].map((r) => r.url()).join(' ')}`)
+      await answered(until)
+      const isQuiet = (await isDrawn()) && open.size === 0
+      quiet = isQuiet ? quiet + 1 : 0
+      if (!isQuiet) await sleep(againMs)
     }
   }
 }

@@ -1,7 +1,8 @@
 import { built } from '@lading/contract/built.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changedPages } from '../tools/changedPages.ts'
-import { isDue } from '../tools/round.ts'
+import { readBase } from '../tools/base.ts'
+import { changedPages, pressesOf } from '../tools/changedPages.ts'
+import { isTurn } from '../tools/round.ts'
 import { workAt } from './pages.ts'
 import { type Running, start, visit } from './support.ts'
 import {
@@ -18,9 +19,13 @@ import {
 } from './walk.ts'
 
 /** Of the pages on which nobody has worked lately, one of so many is pressed in a run. */
-const every = 8
-const changed = new Set(changedPages())
-const due = (entries: readonly string[]) => entries.filter((entry, i) => changed.has(entry) || isDue(i, every))
+const every = 16
+const { now } = pressesOf(readBase().owed, changedPages())
+/** A share of the full run names its pages. */
+const named = process.env.LADING_PAGES?.split(',')
+const isPressed = (entry: string): boolean =>
+  named ? named.includes(entry) : now.includes(entry) || isTurn(entry, every)
+const due = (entries: readonly string[]) => entries.filter(isPressed)
 
 let lading: Running
 /** In the centre, where the work is, and at the enterprise, which keeps the masters. */

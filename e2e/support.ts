@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { inject, onTestFinished, TestRunner } from 'vitest'
+import { expect, inject, onTestFinished, TestRunner } from 'vitest'
 import { logIn as logInByCalls } from '../tools/day/client.ts'
 import { demoPassword } from '../tools/demoSeed.ts'
+import { isTurn } from '../tools/round.ts'
 import { closeOthers, type Opening, openFresh, openKept, type Profile } from './profiles.ts'
 import type {} from './server.ts'
 
@@ -111,8 +112,17 @@ interface Violation {
   impact: string | null
   nodes: { target: string[] }[]
 }
-/** Serious and critical findings of axe on what is shown now. */
-export async function axe(page: Page): Promise<string[]> {
+/** The door and the dialogs are looked at in every run, all else once in so many landings. */
+const axeAlways = /\/(dialogs|door|login)\.e2e\.ts$/
+export const axeEvery = 8
+const isAxeDue = (): boolean => {
+  const { testPath = '' } = expect.getState()
+  return axeAlways.test(testPath) || isTurn(testPath.slice(testPath.lastIndexOf('/')), axeEvery)
+}
+/** Serious and critical findings of axe on what is shown now; none when it is not the turn of what asks. */
+export const axe = async (page: Page, isDue = isAxeDue()): Promise<string[]> => (isDue ? findings(page) : [])
+
+async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   const violations = await page.evaluate(
     async () =>

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { isTurn } from '../tools/round.ts'
 import { faultsIn, follow } from './look.ts'
 import { panel } from './pages.ts'
-import { type Session, visit } from './support.ts'
+import { axe, axeEvery, type Session, visit } from './support.ts'
 
 /** A walk through every button: where it stands, and what was wrong there. */
 export interface Walk {
@@ -11,19 +12,28 @@ export interface Walk {
   settled(): Promise<void>
   /** Waits, then reads the screen. */
   look(where: string): Promise<void>
+  /** The same in the language that it speaks, and then in the other one, which it speaks from then on. */
+  lookTwice(where: string): Promise<void>
 }
 
 export function walkOf({ page, troubles }: Session): Walk {
   const settled = follow(page)
   const found: string[] = []
+  const look = async (where: string): Promise<void> => {
+    await settled()
+    found.push(...[...troubles(), ...(await faultsIn(page))].map((fault) => `${where}: ${fault}`))
+    await closeNotices(page)
+  }
   return {
     page,
     found,
     settled,
-    look: async (where) => {
-      await settled()
-      found.push(...[...troubles(), ...(await faultsIn(page))].map((fault) => `${where}: ${fault}`))
-      await closeNotices(page)
+    look,
+    lookTwice: async (where) => {
+      await look(where)
+      const isChinese = (await page.evaluate(() => document.documentElement.lang)) === 'zh-CN'
+      await speak(page, isChinese ? 'en-US' : 'zh-CN')
+      await look(where)
     },
   }
 }
@@ -185,7 +195,7 @@ export async function readRow(w: Walk, entry: string): Promise<void> {
   const more = firstRow(w.page).locator('.row-buttons button[aria-label]')
   if (!(await more.isVisible())) return
   await more.click()
-  await w.look(`${entry} row » …`)
+  await w.lookTwice(`${entry} row » …`)
   await closeAll(w.page)
 }
 
@@ -226,14 +236,40 @@ export async function pressRow(w: Walk, entry: string): Promise<void> {
 }
 
 /** The record behind the first row, with all its tabs. */
-export async function openRecord(w: Walk, entry: string): Promise<void> {
+export async function openRecord(w: Walk, entry: string, look = w.look): Promise<void> {
   const link = firstRow(w.page).locator('td a').first()
   if (!(await link.isVisible())) return
   await link.click()
-  await w.look(`${entry} record`)
+  await look(`${entry} record`)
   const tabs = panel(w.page).locator('.ant-tabs-tab')
   for (let i = 0; i < (await tabs.count()); i++) {
     await tabs.nth(i).click()
-    await w.look(`${entry} record, tab ${i + 1}`)
+    await look(`${entry} record, tab ${i + 1}`)
   }
+}
+
+/** What there is to read of a page: list, menu of a row, record, form, in both languages. */
+export async function readThrough(w: Walk, entry: string): Promise<void> {
+  await visit(w.page, entry)
+  await w.lookTwice(entry)
+  w.found.push(...(await axe(w.page, isTurn(entry, axeEvery))).map((fault) => `${entry}: ${fault}`))
+  await readRow(w, entry)
+  await openRecord(w, entry, w.lookTwice)
+  await readForm(w, entry, /(Bill|bin|dock|Area|Scheme|User|Role)Add$/i)
+  await closeOthers(w.page)
+}
+
+/** At the enterprise masters have forms. */
+export async function readMaster(w: Walk, entry: string): Promise<void> {
+  await visit(w.page, entry)
+  await w.lookTwice(`${entry} of the enterprise`)
+  await readForm(w, entry, /wms\//)
+  await closeOthers(w.page)
+}
+
+async function readForm(w: Walk, entry: string, has: RegExp): Promise<void> {
+  const add = entry.replace(/List$/, 'Add')
+  if (add === entry || !has.test(add)) return
+  await visit(w.page, add)
+  await w.lookTwice(add)
 }

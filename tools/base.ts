@@ -1,6 +1,7 @@
 /**
  * `npm run base` moves the base to what is checked out. The first commit after a landing does so: what changed since is
- * proven whole by `npm test`, and what goes by turns has its next turn.
+ * proven by `npm test`, and what goes by turns has its next turn. Pages that changed and were more than a run presses are
+ * kept as owed.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,6 +14,8 @@ export interface Base {
   readonly landing: number
   /** What landed last. */
   readonly commit: string
+  /** Pages that changed before it and have not been pressed since, those that wait longest first. */
+  readonly owed: readonly string[]
 }
 // The shape is this file's own.
 export const readBase = (): Base => JSON.parse(readFileSync(file, 'utf8')) as Base
@@ -39,7 +42,17 @@ export function changedFiles(base: Base = readBase()): Changed {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const base: Base = { landing: readBase().landing + 1, commit: git('rev-parse', 'HEAD') }
+  const { built } = await import('@lading/contract/built.ts')
+  // It stands on this file.
+  const { changedPages, pressesOf } = await import('./changedPages.ts')
+  const last = readBase()
+  if (changedFiles(last) === 'all') throw new Error(`what changed since ${last.commit} cannot be told`)
+  const { owed } = pressesOf(last.owed, changedPages())
+  const base: Base = {
+    landing: last.landing + 1,
+    commit: git('rev-parse', 'HEAD'),
+    owed: owed.filter((entry) => built.includes(entry)),
+  }
   writeFileSync(file, `${JSON.stringify(base)}\n`)
-  console.log(`base: landing ${base.landing}, ${base.commit}`)
+  console.log(`base: landing ${base.landing}, ${base.commit}, ${base.owed.length} pages owed`)
 }

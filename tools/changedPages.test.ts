@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { built } from '@lading/contract/built.ts'
 import { expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
-import { filesOfPages, pagesOf } from './changedPages.ts'
+import { filesOfPages, pagesOf, pressesOf } from './changedPages.ts'
 import type { Sources } from './tidy.ts'
 
 // Put together here, so that this file itself holds no such import.
@@ -21,6 +21,10 @@ export const wms: Manifest = {
       async () => (${late('./pages.ts')}).binPages,
     ),
     'wms/orderBillList': orderPages,
+    'wms/pickList': pageSet('wms.pick', () => ${late('./task/PickList.tsx').replace('await ', '')}),
+    'wms/mergeList': pageSet('wms.merge', () => ${late('./task/MergeList.tsx').replace('await ', '')}),
+    'wms/loadList': pageSet('wms.load', () => ${late('./task/LoadList.tsx').replace('await ', '')}),
+    'wms/shiftList': pageSet('wms.shift', () => ${late('./task/ShiftList.tsx').replace('await ', '')}),
   },
   alongWith,
 }
@@ -39,6 +43,10 @@ export const orderPages = billPage(orderBill, { tabs })
 `,
   ],
   ['web/wms/bin/BinList.tsx', `${named('Life', '../board/Life.tsx')}${named('List', '../../kernel/list/List.tsx')}`],
+  ['web/wms/task/PickList.tsx', `${named('Few', './Few.tsx')}${named('Many', './Many.tsx')}`],
+  ['web/wms/task/MergeList.tsx', `${named('Few', './Few.tsx')}${named('Many', './Many.tsx')}`],
+  ['web/wms/task/LoadList.tsx', `${named('Few', './Few.tsx')}${named('Many', './Many.tsx')}`],
+  ['web/wms/task/ShiftList.tsx', named('Many', './Many.tsx')],
 ])
 
 test.each([
@@ -51,9 +59,22 @@ test.each([
   ],
   [['server/wms/bin/lock.ts'], ['wms/binList']],
   [['server/wms/orderBill/split.ts'], ['wms/orderBillList']],
+  // Three pages share the first, four the second and the server's folder.
+  [['web/wms/task/Few.tsx'], ['wms/pickList', 'wms/mergeList', 'wms/loadList']],
+  [['web/wms/task/Many.tsx', 'server/wms/task/confirm.ts'], []],
   // What all pages stand on changes none of them.
   [['web/kernel/list/List.tsx', 'web/platform/entityPage.ts', 'web/wms/manifest.ts', 'server/wms/stock/post.ts'], []],
 ])('%j belong to %j', (changed, pages) => expect(pagesOf(changed, sources)).toEqual(pages))
+
+const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `p/${from + i}`)
+test.each([
+  ['nothing', [], [], [], []],
+  ['few, in order', [], ['p/2', 'p/1'], ['p/1', 'p/2'], []],
+  ['more than a run presses', [], numbered(1, 9), numbered(1, 8), ['p/9']],
+  ['owed ones first', ['p/9'], ['p/1'], ['p/9', 'p/1'], []],
+  ['an owed one that changed again once', ['p/2', 'p/1'], ['p/1'], ['p/2', 'p/1'], []],
+  ['more owed than a run presses', numbered(1, 9), ['a/1'], numbered(1, 8), ['p/9', 'a/1']],
+])('presses %s', (_, owed, changed, now, left) => expect(pressesOf(owed, changed)).toEqual({ now, owed: left }))
 
 test('knows the files of every page that there is', () => {
   const listed = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })

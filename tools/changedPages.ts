@@ -68,26 +68,51 @@ function ownFiles(start: string, value: string, sources: Sources): ReadonlySet<s
   return files
 }
 
+/** What more pages than these share is a part of the product, not of a page: it is proven elsewhere and by turns. */
+const mostSharing = 3
+
+/** What belongs to at most a few of the pages, by page. */
+function ownOf(all: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, ReadonlySet<string>> {
+  const counts = new Map<string, number>()
+  for (const names of all.values()) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isOwn = (name: string) => (counts.get(name) ?? 0) <= mostSharing
+  return new Map([...all].map(([entry, names]) => [entry, new Set([...names].filter(isOwn))]))
+}
+
+const nounsOf = (paths: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...paths].map((path) => path.replace(/^(?:web\/(\w+\/\w+)\/.*|contract\/(\w+\/\w+)\.ts)$/, '$1$2')))
+
 /**
  * The pages whose own files are among those that have changed. The server's are found by their folder, which is named
  * as the client's, or as the declaration.
  */
 export function pagesOf(changed: readonly string[], sources: Sources): readonly string[] {
-  const nounsOf = (paths: Iterable<string>) =>
-    new Set([...paths].map((path) => path.replace(/^(?:web\/(\w+\/\w+)\/.*|contract\/(\w+\/\w+)\.ts)$/, '$1$2')))
-  return [...filesOfPages(sources)].flatMap(([entry, files]) => {
-    const nouns = nounsOf(files)
-    const isOwn = (path: string) => files.has(path) || nouns.has(/^server\/(\w+\/\w+)\//.exec(path)?.[1] ?? '')
-    return changed.some(isOwn) ? [entry] : []
-  })
+  const all = filesOfPages(sources)
+  const files = ownOf(all)
+  const nouns = ownOf(new Map([...all].map(([entry, paths]) => [entry, nounsOf(paths)])))
+  const isOwn = (entry: string) => (path: string) =>
+    files.get(entry)?.has(path) || nouns.get(entry)?.has(/^server\/(\w+\/\w+)\//.exec(path)?.[1] ?? '')
+  return [...all.keys()].filter((entry) => changed.some(isOwn(entry)))
 }
 
-/** The pages that were worked on since the last landing. */
+/** The pages that were worked on since the last landing; all of them where that cannot be told. */
 export function changedPages(): readonly string[] {
   const listed = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
   const sources: Sources = new Map(
     listed.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]),
   )
   const changed = changedFiles()
-  return pagesOf(changed === 'all' ? [...sources.keys()] : changed, sources)
+  return changed === 'all' ? [...filesOfPages(sources).keys()] : pagesOf(changed, sources)
+}
+
+/** So many changed pages are pressed in a run: each costs ten seconds, and a change may touch dozens. */
+const mostPressed = 8
+
+/** Which pages a run presses because of changes, and which it owes to the next one: those that wait longest go first. */
+export function pressesOf(
+  owed: readonly string[],
+  changed: readonly string[],
+): { readonly now: readonly string[]; readonly owed: readonly string[] } {
+  const waiting = [...new Set([...owed, ...changed.toSorted()])]
+  return { now: waiting.slice(0, mostPressed), owed: waiting.slice(mostPressed) }
 }

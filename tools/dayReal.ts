@@ -23,7 +23,7 @@ const isFull = process.env.LADING_FULL === '1'
 /** Waves: 22 is small and hot, 16 has the most boxes, 23 most of everything; `all` runs one after the other. */
 const waves = wavesOf(data, process.env.DAY_WAVE ?? (isFull ? '23' : '22'))
 /** Beside the goods of the waves one position in so many is filled: enough for every rule to have its turn. */
-const sampled = isFull ? 1 : 16
+const sampled = isFull ? 1 : 32
 const workers = 8
 const totesAtOnce = 5_000
 /** How scarce goods are divided: each wave by the next method, a single one by shares that are cut to whole packs. */

@@ -1,108 +1,66 @@
 /**
- * `node tools/growth.ts`: what a further master, bill and page costs the tests, in seconds of processor time. A copy of
- * the project is given 20 masters and 10 bills; whatever is proven for every declaration runs without them and with
- * them. Writes `bench/results/growth-<day>.md`. With PostgreSQL and a browser, on a machine that does nothing else.
+ * `node tools/growth.ts`: what the landing run costs once the product has its 182 pages, in seconds of processor time. A copy
+ * of the project is given as many masters and bills as pages are missing, and runs `npm test`. Tests that count what the
+ * product has fail there: their names are told. Writes `bench/results/growth-<day>.md`; with PostgreSQL and a browser, on a
+ * machine that does nothing else.
  */
 import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { built } from '@lading/contract/built.ts'
+import { menu, pagesIn } from '@lading/contract/menu.ts'
 import { root } from './buildWeb.ts'
-import { findBrowser } from './findBrowser.ts'
 import { copyProject } from './growth/copy.ts'
-import { type Planted, plant } from './growth/plant.ts'
-import { startTestPostgres } from './testPostgres.ts'
+import { plant } from './growth/plant.ts'
 
-const most = { master: 0.4, bill: 1.5, page: 1.2 } as const
-const variants: readonly Planted[] = [
-  { masters: 0, bills: 0 },
-  { masters: 20, bills: 0 },
-  { masters: 20, bills: 10 },
-]
-/** The same share of what goes by turns, whatever was planted; small, so that it is one of many and not all. */
-const round = '1'
+/** Processor seconds of a landing run at most. */
+const most = 1_900
+/** Bills have prefixes of two letters, Z and another one. */
+const mostBills = 26
 
-interface Cost {
-  readonly server: number
-  readonly browser: number
-}
-
-/**
- * Of the whole machine, since a browser's processes outlive whoever started them: nothing else may be at work beside it.
- */
-const now = (): number => cpus().reduce((ms, { times }) => ms + times.user + times.nice + times.sys, 0) / 1_000
-
-/** Runs a script of the copy. Tests that count what the product has may fail there: their names are told. */
-function run(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
+function run(cwd: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...process.env, NO_COLOR: '1', LADING_ROUND: round, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
     let text = ''
     child.stdout.on('data', (data) => {
       text += data
     })
     child.once('error', reject)
-    child.once('close', (code) => {
-      for (const line of text.split('\n').filter((l) => /^\s*(×|FAIL)/.test(l))) console.log(line)
-      if (code === null) reject(new Error(`${args.join(' ')} was ended`))
-      else resolve()
-    })
+    child.once('close', (code) => (code === null ? reject(new Error(`${args.join(' ')} was ended`)) : resolve(text)))
   })
 }
 
-async function measure(planted: Planted): Promise<Cost> {
-  const place = join(root, 'out', 'growth')
+const pages = menu.flatMap(pagesIn).length
+const missing = pages - built.length
+const bills = Math.min(mostBills, Math.floor(missing / 3))
+const place = join(root, 'out', 'growth')
+try {
   copyProject(place)
-  plant(place, planted)
+  plant(place, { masters: missing - bills, bills })
   await run(place, ['tools/draftMigration.ts'])
-  await run(place, ['tools/buildWeb.ts'])
-  const vitest = (...args: string[]) => ['node_modules/vitest/vitest.mjs', 'run', '--project', ...args]
-  const postgres = await startTestPostgres()
-  try {
-    const onPostgres = { LADING_TEST_DB: 'postgres', LADING_TEST_PG_URL: postgres.url }
-    const before = now()
-    await run(place, vitest('unit'), {})
-    await run(place, vitest('db', 'server/proof', 'server/schema'), onPostgres)
-    const between = now()
-    const browser = findBrowser()
-    if ('reason' in browser) throw new Error(browser.reason)
-    const env = { LADING_BROWSER: browser.path, LADING_BROWSER_ARGS: browser.args.join(' ') }
-    await run(place, vitest('e2e', 'e2e/walk.e2e.ts'), { ...onPostgres, ...env })
-    return { server: between - before, browser: now() - between }
-  } finally {
-    await postgres.stop()
-    rmSync(place, { recursive: true, force: true })
-  }
-}
+  const told = (await run(place, ['tools/test.ts'])).split('\n')
+  const [, steps = '', sum = ''] = /^processor seconds: (.*); together (\d+)$/m.exec(told.join('\n')) ?? []
+  const report = `# What the landing run costs with ${pages} pages
 
-const costs: Cost[] = []
-for (const planted of variants) {
-  costs.push(await measure(planted))
-  console.log(planted, costs.at(-1))
-}
-const [none, masters, all] = costs
-if (!none || !masters || !all) throw new Error('a variant was not measured')
-const per = {
-  master: (masters.server - none.server) / 20,
-  bill: (all.server - masters.server) / 10,
-  page: (all.browser - none.browser) / 30,
-}
-const day = new Date().toISOString().slice(0, 10)
-const n = (value: number): string => value.toFixed(2)
-const report = `# What a further declaration costs the tests, ${day}
+${built.length} pages and ${missing} planted ones (${missing - bills} masters, ${bills} bills), in seconds of processor time.
 
-Seconds of processor time; unit tests, the proofs over all calls on PostgreSQL, and the walk through all pages.
+| Step | Seconds |
+| --- | --- |
+${steps
+  .split('; ')
+  .map((step) => `| ${step.replace(/ (\d+)$/, ' | $1')} |`)
+  .join('\n')}
+| together | ${sum} |
 
-| Planted | server | browser |
-| --- | --- | --- |
-${variants.map((v, i) => `| ${v.masters} masters, ${v.bills} bills | ${n(costs[i]?.server ?? 0)} | ${n(costs[i]?.browser ?? 0)} |`).join('\n')}
+At most ${most}${Number(sum) > most ? ': MISSED' : ''}. Planted pages bring no tests of their own.
 
-| Each | costs | at most |
-| --- | --- | --- |
-${(['master', 'bill', 'page'] as const).map((what) => `| ${what} | ${n(per[what])} | ${most[what]}${per[what] > most[what] ? ', MISSED' : ''} |`).join('\n')}
+${told
+  .filter((line) => /^(failed|unsteady|left|round)/.test(line))
+  .map((line) => `- ${line}`)
+  .join('\n')}
 `
-console.log(report)
-writeFileSync(join(root, 'bench', 'results', `growth-${day}.md`), report)
+  console.log(report)
+  writeFileSync(join(root, 'bench', 'results', `growth-${new Date().toISOString().slice(0, 10)}.md`), report)
+} finally {
+  rmSync(place, { recursive: true, force: true })
+}

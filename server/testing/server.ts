@@ -39,8 +39,8 @@ export async function openTestServer(
 ): Promise<TestServer> {
   // What is kept so is protected from nobody; most tests are about something else.
   hashAt(o.hashes === 'as served' ? undefined : { memory: 64, passes: 1 })
-  // Tenants are copied, unless the test says when or how they are made.
-  const isCopied = !o.db && !o.now && !o.hashes
+  // Tenants are copied, unless the test says how their passwords are kept.
+  const isCopied = !o.db && !o.hashes
   const db = o.db ?? (await openTestDatabase(isCopied ? twoTenants : undefined))
   const log = o.log ?? createLog(process.env.LOG_LEVEL ?? 'error')
   const server = await createServer({
