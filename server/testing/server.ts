@@ -35,12 +35,14 @@ export async function openTestServer(
     webFolder?: string
     log?: Logger
     hashes?: 'as served'
+    /** `made`: by the clock of the test, for what is about the order of all that was ever written. */
+    tenants?: 'made'
   } = {},
 ): Promise<TestServer> {
   // What is kept so is protected from nobody; most tests are about something else.
   hashAt(o.hashes === 'as served' ? undefined : { memory: 64, passes: 1 })
-  // Tenants are copied, unless the test says how their passwords are kept.
-  const isCopied = !o.db && !o.hashes
+  // Tenants are copied, unless the test says how their passwords are kept, or when they are made.
+  const isCopied = !o.db && !o.hashes && !o.tenants
   const db = o.db ?? (await openTestDatabase(isCopied ? twoTenants : undefined))
   const log = o.log ?? createLog(process.env.LOG_LEVEL ?? 'error')
   const server = await createServer({

@@ -38,7 +38,7 @@ const verified = () => admin.call(calls.verifyChain, {})
 let made: { id: string }
 
 beforeAll(async () => {
-  server = await openTestServer({ now: () => new Date(at) })
+  server = await openTestServer({ now: () => new Date(at), tenants: 'made' })
   admin = await server.as('admin')
   made = await admin.call(owners.create, { code: 'AUD1', name: 'Before' })
   await admin.call(owners.update, { id: made.id, version: 0, name: 'After' })
