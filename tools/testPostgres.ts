@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -33,6 +34,14 @@ export interface TestPostgresOptions {
 
 const prefix = 'lading-pg-'
 const readyTimeoutMs = 30_000
+/** In memory where there is plenty: what a test writes need not outlive it. */
+const memory = '/dev/shm'
+const plenty = 8 * 1024 ** 3
+function placeOf(): string {
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize > plenty ? memory : tmpdir()
+}
 const noClusterFile = '/etc/postgresql-common/createcluster.conf'
 
 function binFolder(): string | undefined {
@@ -91,10 +100,16 @@ function removeNow(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
 }
 
+const ownIn = (place: string): string[] =>
+  existsSync(place)
+    ? readdirSync(place)
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => join(place, name))
+    : []
+
 /** Removes what a run that was killed outright left behind. */
 function sweep(): void {
-  for (const name of readdirSync(tmpdir()).filter((n) => n.startsWith(prefix))) {
-    const folder = join(tmpdir(), name)
+  for (const folder of [tmpdir(), memory].flatMap(ownIn)) {
     const owner = join(folder, 'owner')
     if (existsSync(owner) && !isAlive(Number(readFileSync(owner, 'utf8')))) removeNow(folder)
   }
@@ -201,7 +216,7 @@ export async function startTestPostgres(options: TestPostgresOptions = {}): Prom
   sweep()
   const { bin } = found
   const user = unprivileged() ?? {}
-  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const folder = mkdtempSync(join(placeOf(), prefix))
   writeFileSync(join(folder, 'owner'), String(process.pid))
   const password = randomBytes(12).toString('hex')
   let child: ChildProcess | undefined
