@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
 import { examples, guides, readGuide, writeExamples } from './guides.ts'
+import { typeErrors } from './typeErrors.ts'
 
 const folder = join(root, 'out/docs')
 const files = writeExamples(folder)
@@ -27,15 +27,32 @@ const projects: Readonly<Record<string, object>> = {
   },
 }
 
+const configs = Object.entries(projects).map(([name, config]) => {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(config))
+  return path
+})
+
 test('the examples of the guides compile', () => {
   expect(files.length).toBeGreaterThanOrEqual(4)
-  for (const [name, config] of Object.entries(projects)) {
-    writeFileSync(join(folder, name), JSON.stringify(config))
-    const run = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(folder, name), '--checkers', '1'], {
-      encoding: 'utf8',
-    })
-    expect(run.stdout + run.stderr).toBe('')
-  }
+  expect(typeErrors(configs)).toEqual([])
+})
+
+test('what does not compile is told, once for each reason', () => {
+  const wrong = join(folder, 'server/wrong.ts')
+  const config = join(folder, 'tsconfig.wrong.json')
+  // A wrong type of the product's own, a name that nobody uses, and a field that may not be there.
+  const text = `import { root } from '../../../tools/buildWeb.ts'
+export const isRoot: number = root
+const unused = 1
+export const first = (rows: readonly string[]): string => rows[0]
+`
+  writeFileSync(wrong, text)
+  writeFileSync(config, JSON.stringify({ ...projects['tsconfig.json'], include: ['server/wrong.ts'] }))
+  expect(typeErrors([config]).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(
+    ['TS2322', 'TS6133', 'TS2322'].map((code) => `out/docs/server/wrong.ts: ${code}`),
+  )
+  rmSync(wrong)
 })
 
 // Their own tests, which stand here as they would there; those that need a database are run by guides.db.test.ts.

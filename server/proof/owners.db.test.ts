@@ -1,3 +1,4 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { monitorCalls } from '@lading/contract/sys/monitor.ts'
@@ -5,10 +6,11 @@ import { tables } from '@lading/contract/tables.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askReading, type Told } from '../testing/answers.ts'
+import { type Compared, compare, expectNothingTold } from '../testing/beside.ts'
 import { fillTables, type Rows } from '../testing/fixtures.ts'
-import { type Part, parts } from '../testing/parts.ts'
+import { parts } from '../testing/parts.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { documents } from '../wms/print/served.ts'
@@ -63,41 +65,27 @@ async function removeOthers(): Promise<void> {
   }
 }
 
-async function ask({ has }: Part): Promise<readonly Told[]> {
+/** What he is answered by every reading call, in the centre and in the enterprise. */
+async function ask(asks: (call: Call) => boolean): Promise<readonly Told[]> {
   // What is counted by the minute would answer otherwise for being asked once more, whoever's goods there are.
   await server.db.owner.query('delete from sys_login_throttle')
   return [
-    ...(await askReading(server, world.limited.dc, world.own, has)),
-    ...(await askReading(server, world.limited.group, world.own, has)),
+    ...(await askReading(server, world.limited.dc, world.own, asks)),
+    ...(await askReading(server, world.limited.group, world.own, asks)),
   ]
 }
-const plain = ({ code, text }: Told): string => `${code} ${text.replace(/"traceId":"[^"]*"/, '')}`
-const differing = (a: readonly Told[], b: readonly Told[]): ReadonlyMap<string, string> =>
-  new Map(
-    a.flatMap((told, i) => {
-      const other = b[i] as Told
-      return plain(told) === plain(other) ? [] : [[told.call.path, `${plain(told)} <> ${plain(other)}`.slice(0, 1500)]]
-    }),
-  )
 
 test('sizes of tables, in which the goods of all owners are counted, are told to nobody who sees some of them', async () => {
   for (const who of [world.limited.group, world.limited.dc])
     expect((await who.envelope(monitorCalls.database)).code).toBe(faults.someOwners.code)
 })
 
-test.each(parts)('whoever sees one owner is answered as if there were no other: $title', async (part) => {
-  // What differs from one answer to the next by itself: times, and records of the asking.
-  const first = await ask(part)
-  const alone = await ask(part)
-  const unsteady = differing(first, alone)
-  expect(unsteady.size).toBeLessThan(8)
-  await addOthers()
-  try {
-    const beside = await ask(part)
-    expect([...differing(alone, beside)].filter(([path]) => !unsteady.has(path))).toEqual([])
-  } finally {
-    await removeOthers()
-  }
+describe('whoever sees one owner is answered as if there were no other', () => {
+  let compared: Compared
+  beforeAll(async () => {
+    compared = await compare({ add: addOthers, remove: removeOthers, ask })
+  })
+  test.each(parts)('$title', (part) => expectNothingTold(compared, part))
 })
 
 type Paper = keyof typeof documents

@@ -118,12 +118,20 @@ export async function bringPeople({ a, b }: Company, admin: Client, { dc1, dc2, 
   return settleIn(Math.random() < 0.5 ? a : b, 'zl', made.initialPassword ?? '')
 }
 
-/** Tasks of both centres, as many as one wants. */
-export async function makeTasks({ db, tenantId }: Company, orgId: string, from: number, many: number): Promise<void> {
+/** Tasks of a centre, as many as one wants, with notes that no file makes shorter. */
+export async function makeTasks(
+  { db, tenantId }: Company,
+  orgId: string,
+  from: number,
+  many: number,
+  state = 'READY',
+): Promise<void> {
   await db.owner.query(
-    `insert into wms_task (tenant_id, org_id, id, task_no, task_type, state, queue, line_count, plan_qty)
-     select $1, $2, g, 'RW' || lpad(g::text, 9, '0'), 'PICK', 'READY', 'PICK', 1, 12 from generate_series($3::bigint, $4::bigint) g`,
-    [tenantId, orgId, from, from + many - 1],
+    `insert into wms_task (tenant_id, org_id, id, task_no, task_type, state, queue, line_count, plan_qty, note)
+     select $1, $2, g, 'RW' || lpad(g::text, 9, '0'), 'PICK', $5, 'PICK', 1, 12,
+       (select string_agg(md5(g::text || i), '') from generate_series(1, 6) i)
+     from generate_series($3::bigint, $4::bigint) g`,
+    [tenantId, orgId, from, from + many - 1, state],
   )
 }
 export const firstOfDc1 = 1_001
