@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core'
+import type { Browser, BrowserContext, ConsoleMessage, Page, Response } from 'playwright-core'
 
 /** For everything that a person would wait for: generous, because the machine may be slow and shared. */
 const waitMs = 60_000
@@ -133,11 +133,18 @@ async function renew({ context, page, landing, state }: Kept, o: Opening): Promi
   )
   if (!isSame) return undefined
   const found = watch(page)
+  // The session may have ended at the server, too. The page is drawn from what is stored, before anything was answered.
+  const isOn = page.waitForResponse(isOfSession).then(
+    (first) => first.ok(),
+    () => false,
+  )
   await page.goto(landing)
-  // The session may have ended at the server, too.
   await page.locator('.head-user, .login-form, dialog.gate').first().waitFor()
-  return (await page.locator('.head-user').isVisible()) ? found : undefined
+  return (await page.locator('.head-user').isVisible()) && (await isOn) ? found : undefined
 }
+
+/** The answer to a call that only somebody who is logged in may ask. */
+const isOfSession = (r: Response): boolean => r.request().headers()['x-access-token'] !== undefined
 
 /** What the content policy refuses, also where the browser itself would only report it. */
 const tellBreaches = (context: BrowserContext) =>

@@ -39,7 +39,7 @@ async function findsAny(who: Client, rows: readonly [(typeof tables)[number], st
 
 test.runIf(onPostgres)(
   'a day of a platform’s administrators, on two processes and one database, from the first log-in to a stolen token',
-  { timeout: 900_000 },
+  { timeout: 3_600_000 },
   async () => {
     company = await openCompany()
     const admin = await firstLogIn(company)

@@ -156,8 +156,8 @@ export async function openToErp(of: Company, group: string): Promise<void> {
   expect(await ask({ nonce })).toBe('401 重复请求')
   expect(await ask({ late: 6 * 60_000 })).toBe('401 请求已过期')
   expect(await ask({ url: '/wms/api/store/query' })).toBe('403 无接口权限')
-  // A minute of its own: whatever came before counts in the one before.
-  await of.clock.moveTo(oClock(13, 5))
+  // A minute of its own: whatever came before counts in the one before. It stands, however long the calls take.
+  await of.clock.moveTo(oClock(13, 5), 0)
   const answers = []
   for (let call = 1; call <= 61; call++) answers.push(await ask())
   expect(answers.slice(0, 60).every((answer) => answer.startsWith('200 '))).toBe(true)
@@ -165,6 +165,8 @@ export async function openToErp(of: Company, group: string): Promise<void> {
 }
 
 const minute = 60_000
+/** For what never comes: a busy machine is only slow. */
+const patience = 10 * minute
 const replenishing = 'minMaxReplenish'
 
 /** 14:00: a job every five minutes on two processes for an hour, one of which is killed while it works. */
@@ -206,7 +208,7 @@ async function killInRun(
   await holder.query('lock table wms_product_bin in access exclusive mode')
   await of.clock.moveTo(new Date(oClock(15).getTime() + 1_000))
   void of.a.tick()
-  await expect.poll(async () => (await runs()).at(-1)?.status, { timeout: 30_000 }).toBe('RUNNING')
+  await expect.poll(async () => (await runs()).at(-1)?.status, { timeout: patience }).toBe('RUNNING')
   const begun = (await runs()).at(-1)
   expect(begun?.planned).toEqual(oClock(15))
   await of.a.kill()
@@ -220,7 +222,7 @@ async function killInRun(
         await of.b.tick()
         return (await runs()).at(-1)?.status
       },
-      { timeout: 30_000 },
+      { timeout: patience },
     )
     .toBe('DONE')
   const taken = (await runs()).at(-1)
@@ -236,8 +238,9 @@ async function killInRun(
 
 /** 15:00: wrong passwords make one wait, and lock nobody out. */
 export async function guess(of: Company, { group: workingOrgId }: Places): Promise<void> {
-  await of.clock.moveTo(oClock(15, 30))
-  let at = of.clock.now().getTime()
+  // It stands between the tries: what is waited is counted by it, however long a try takes.
+  let at = oClock(15, 30).getTime()
+  await of.clock.moveTo(new Date(at), 0)
   const outcomes: number[] = []
   const waits: number[] = []
   for (let i = 0; i < 5; i++) {
@@ -250,13 +253,12 @@ export async function guess(of: Company, { group: workingOrgId }: Places): Promi
       }
       waited += 500
       at += 500
-      await of.clock.moveTo(new Date(at))
+      await of.clock.moveTo(new Date(at), 0)
     }
     waits.push(waited)
   }
   expect(outcomes).toEqual([40104, 40104, 40104, 40104, 40104])
-  expect(waits.slice(0, 3)).toEqual([0, 0, 0])
-  expect(waits[4]).toBeGreaterThan(waits[3] ?? 0)
+  expect(waits).toEqual([0, 0, 0, 1_000, 2_000])
   await of.clock.moveTo(oClock(15, 40))
   await enter(of.a, 'zl', { password: ownPassword })
   const group = await enter(of.b, 'admin', { workingOrgId })
@@ -268,7 +270,8 @@ export async function guess(of: Company, { group: workingOrgId }: Places): Promi
 
 /** 17:00: a spent token is used once more, by whoever copied it: the whole session ends, and its owner is told. */
 export async function reuse(of: Company, { group: workingOrgId }: Places): Promise<void> {
-  await of.clock.moveTo(oClock(17))
+  // It stands: a token that was spent more than ten seconds ago is reused, however long the log-in takes.
+  await of.clock.moveTo(oClock(17), 0)
   const first: LoggedIn = await enter(of.a, 'zl')
   const renew = (spent: string) =>
     clientOf(of.b, 'sunmart', spent, first.signKey).call(refreshToken, { refreshToken: spent })

@@ -179,7 +179,7 @@ export async function takeAway(of: Company, admin: Client, zl: LoggedIn, { leads
   }
   await set((held) => held.filter((code) => !code.startsWith('wms:task.center:')))
   expect(await refusalOf(zl.call(tasks.query, {}))).toMatch(/^40301 /)
-  await expect.poll(() => ear.heard, { timeout: 5_000 }).toContain('rights')
+  await expect.poll(() => ear.heard, { timeout: 120_000 }).toContain('rights')
   expect((await zl.envelope(userCalls.getOwnerOrgFilter)).code).toBe(0)
   await set((held) => [...held, 'wms:task.center:view'])
   expect(await refusalOf(zl.call(tasks.query, {}))).toBe('done')
