@@ -76,6 +76,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   duty: ['wms/worker'],
   foreman: ['wms/task', 'wms/worker', 'wms/dashboardTaskView'],
   frame: ['web/shell/Frame', 'web/shell/framePart', 'web/shell/TabHost', 'web/client/retry', 'web/client/client'],
+  handedOn: ['e2e/profiles'],
   imports: ['server/platform/sheet', 'web/platform/sheet', 'sys/importTemplate', 'sys/sheet'],
   inspector: ['wms/quality'],
   install: ['web/sw.js', 'web/serviceWorker', 'web/public', 'web/index.html'],
