@@ -114,7 +114,7 @@ interface Violation {
 }
 /** The door and the dialogs are looked at in every run, all else once in so many landings. */
 const axeAlways = /\/(dialogs|door|login)\.e2e\.ts$/
-export const axeEvery = 8
+const axeEvery = 8
 const isAxeDue = (): boolean => {
   const { testPath = '' } = expect.getState()
   return axeAlways.test(testPath) || isTurn(testPath.slice(testPath.lastIndexOf('/')), axeEvery)
