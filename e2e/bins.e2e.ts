@@ -34,10 +34,12 @@ test('an aisle of bins is seen before it is made, and a bin is locked with a rea
   await page.keyboard.press('Escape')
 
   await visit(page, `wms/binList?code=${bin}`)
-  const row = panel(page).locator('tr.grid-row').first()
+  // Not one of those that the list showed before.
+  const row = panel(page).locator('tr.grid-row', { hasText: bin })
   await act(page, row, '锁定货位')
   await dialog(page).getByRole('textbox', { name: '原因' }).fill('横梁变形')
   await dialog(page).locator('.ant-btn-primary, .ant-btn-dangerous').first().click()
+  await row.getByText('横梁变形').waitFor()
   await act(page, row, '解锁货位')
   await toast(page, `已解锁货位：${bin}`)
   expect(s.troubles()).toEqual([])
