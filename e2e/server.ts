@@ -20,7 +20,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     // One after the other: the first may have to seed what the second copies.
     // A test may play a machine beside it, such as a scale.
-    while (demos.length < project.config.maxWorkers) demos.push(await startDemo({ LADING_OUTBOUND: '127.0.0.1' }))
+    while (demos.length < project.config.maxWorkers)
+      demos.push(await startDemo({ LADING_OUTBOUND: '127.0.0.1' }, 'cheap'))
   } catch (error) {
     await end()
     throw error

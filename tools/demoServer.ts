@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './buildWeb.ts'
-import { demoPassword, seededFolder } from './demoSeed.ts'
+import { argsFor, demoPassword, type Hashes, seededFolder } from './demoSeed.ts'
 
 const startMs = 120_000
 
@@ -16,8 +16,11 @@ export interface DemoServer {
  * Starts the product as a newcomer gets it: embedded database, demo company, built client; for nobody else.
  * @param settings of the environment, beside the usual ones
  */
-export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
-  const seeded = await seededFolder()
+export async function startDemo(
+  settings: Readonly<Record<string, string>> = {},
+  hashes: Hashes = 'as served',
+): Promise<DemoServer> {
+  const seeded = await seededFolder(hashes)
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-demo-'))
   cpSync(seeded, dataDir, { recursive: true })
   const env: Record<string, string | undefined> = {
@@ -30,7 +33,11 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     ...settings,
   }
   delete env.DATABASE_URL
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...argsFor(hashes), 'server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const end = async () => {
     await ended(child)
     rmSync(dataDir, { recursive: true, force: true })
