@@ -48,7 +48,8 @@ export function AreaMap({
   const isShown = (id: string) => shown === undefined || shown.includes(id)
   return (
     <figure className="card area-map">
-      <svg viewBox={`${left} ${top} ${width} ${height}`} role="group" aria-label={t(['库区平面图', 'Map of the areas'])}>
+      <svg viewBox={`${left} ${top} ${width} ${height}`}>
+        <title>{t(['库区平面图', 'Map of the areas'])}</title>
         {boxes.map((b) => (
           <g key={b.id} className="area-box" data-off={!isShown(b.id) || undefined}>
             <rect x={b.left} y={b.top} width={b.right - b.left} height={b.bottom - b.top} rx={0.6} />
