@@ -12,6 +12,7 @@ import { emptyPostgres, initialise, testSecret } from '@lading/server/testing/da
 import { hostileTexts } from '@lading/server/testing/hostile.ts'
 import { pngOf } from '@lading/server/testing/images.ts'
 import { openTestServer } from '@lading/server/testing/server.ts'
+import { bareEnv } from '@lading/server/testing/spawn.ts'
 import { afterEach, expect, test } from 'vitest'
 
 const onPostgres = process.env.LADING_TEST_DB === 'postgres'
@@ -83,12 +84,11 @@ async function filled(place: Place): Promise<Sums> {
 }
 
 function run(place: Place, ...args: readonly string[]): { code: number | null; output: string } {
-  const { PATH = '', HOME = '' } = process.env
   const done = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'db.ts'), ...args],
     {
-      env: { PATH, HOME, LADING_SECRET: testSecret, ...place.env },
+      env: { ...bareEnv, ...place.env },
       encoding: 'utf8',
     },
   )

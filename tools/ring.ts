@@ -127,6 +127,23 @@ export const weighty: Readonly<Record<string, readonly string[]>> = {
     'server/platform/job',
     'server/platform/sheet',
   ],
+  'server/platform/sheet/importTasks': [
+    'server/platform/sheet',
+    'server/platform/due',
+    'server/platform/job',
+    ...seams,
+  ],
+  'server/platform/sheet/exportTasks': [
+    'server/platform/sheet',
+    'server/platform/due',
+    'server/platform/job',
+    ...seams,
+  ],
+  'server/sys/outbound/outage': ['sys/outbound', 'server/platform/outbox', 'server/kernel/outbox', ...seams],
+  'server/wms/putAway/search': ['wms/putAway', 'wms/place', 'wms/scheme', 'wms/strategy'],
+  'server/wms/sow/walk': ['wms/sow', 'wms/wave', 'wms/stock', 'wms/task'],
+  'server/wms/stock/reconcileMany': ['wms/stock', ...seams],
+  'server/wms/wave/comingRace': ['wms/wave', 'wms/strategy', 'wms/receive', 'wms/stock'],
 }
 
 const stockBook = ['wms/stock', ...seams]

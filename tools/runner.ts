@@ -17,6 +17,7 @@ export interface Step {
 export type Environment = Readonly<Record<string, string>>
 
 export const logs = join(root, 'out', 'test')
+const compiled = join(root, 'out', 'compiled')
 const stepTimeoutMs = (): number => (process.env.LADING_FULL === '1' ? 180 : 30) * 60_000
 const maxPrintedLines = 400
 const skippedExitCode = 77
@@ -48,6 +49,8 @@ function execute(name: string, args: readonly string[], env: Environment = {}): 
       stdio: ['ignore', log, log],
       env: {
         ...process.env,
+        // A server that a test starts as a process of its own loads in half the time.
+        NODE_COMPILE_CACHE: compiled,
         LADING_ROUND: String(roundOf(process.env)),
         NO_COLOR: '1',
         FORCE_COLOR: '0',

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyPostgres, testSecret } from '@lading/server/testing/database.ts'
-import { startServer } from '@lading/server/testing/spawn.ts'
+import { emptyPostgres } from '@lading/server/testing/database.ts'
+import { bareEnv, startServer } from '@lading/server/testing/spawn.ts'
 import { afterEach, expect, test } from 'vitest'
 
 const undo: (() => Promise<unknown> | unknown)[] = []
@@ -16,11 +16,10 @@ function folder(): string {
   return made
 }
 function seed(env: Readonly<Record<string, string>>): { code: number | null; output: string } {
-  const { PATH = '', HOME = '' } = process.env
   const done = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'seed.ts')],
-    { env: { PATH, HOME, LADING_SECRET: testSecret, ...env }, encoding: 'utf8', timeout: 100_000 },
+    { env: { ...bareEnv, ...env }, encoding: 'utf8', timeout: 100_000 },
   )
   return { code: done.status, output: `${done.stdout}${done.stderr}`.trim() }
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Reach, reachAt } from './client.ts'
+import { bareEnv } from './spawn.ts'
 
 export interface ClockedServer extends Reach {
   readonly url: string
@@ -72,8 +73,7 @@ export function clockedServers(databaseUrl: string, at: Date): Clocked {
       await Promise.all([...children].map((child) => ask(child, { clock })))
     },
     start: async () => {
-      const { PATH = '', HOME = '' } = process.env
-      const env = { PATH, HOME, DATABASE_URL: databaseUrl, CLOCK: JSON.stringify(clock) }
+      const env = { ...bareEnv, DATABASE_URL: databaseUrl, CLOCK: JSON.stringify(clock) }
       const child = fork(join(import.meta.dirname, 'clockedMain.ts'), { env, execArgv: [] })
       children.add(child)
       const kill = () => child.kill('SIGKILL')

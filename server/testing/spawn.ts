@@ -12,6 +12,15 @@ export interface Started {
   end(signal: NodeJS.Signals): Promise<{ code: number | string | null; ms: number }>
 }
 
+const { PATH = '', HOME = '' } = process.env
+/** Nothing of what the test itself was started with. What it compiles is kept: the next process loads in half the time. */
+export const bareEnv = {
+  PATH,
+  HOME,
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../out/compiled'),
+  LADING_SECRET: testSecret,
+} as const
+
 const main = join(import.meta.dirname, '../main.ts')
 const readyMs = 240_000
 
@@ -20,9 +29,8 @@ function launch(env: Readonly<Record<string, string>>): {
   output: () => string
   ended: Promise<number | string | null>
 } {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-    env: { PATH, HOME, LADING_SECRET: testSecret, PORT: '0', ...env },
+    env: { ...bareEnv, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails in the middle leaves nothing running.
