@@ -4,11 +4,12 @@
  * product has fail there: their names are told. Writes `bench/results/growth-<day>.md`; with PostgreSQL and a browser, on a
  * machine that does nothing else.
  */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { built } from '@lading/contract/built.ts'
 import { menu, pagesIn } from '@lading/contract/menu.ts'
+import { type Base, readBase } from './base.ts'
 import { root } from './buildWeb.ts'
 import { copyProject } from './growth/copy.ts'
 import { plant } from './growth/plant.ts'
@@ -30,6 +31,16 @@ function run(cwd: string, args: readonly string[]): Promise<string> {
   })
 }
 
+/** As if the planted pages had landed: what changes in a session comes on top. */
+function landAll(cwd: string): void {
+  const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
+  git('init', '-q')
+  git('add', '-A')
+  git('-c', 'user.name=growth', '-c', 'user.email=growth@lading.invalid', 'commit', '-qm', 'growth: Plant.')
+  const base: Base = { ...readBase(), commit: git('rev-parse', 'HEAD'), owed: [] }
+  writeFileSync(join(cwd, 'tools', 'base.json'), `${JSON.stringify(base)}\n`)
+}
+
 const pages = menu.flatMap(pagesIn).length
 const missing = pages - built.length
 const bills = Math.min(mostBills, Math.floor(missing / 3))
@@ -38,11 +49,13 @@ try {
   copyProject(place)
   plant(place, { masters: missing - bills, bills })
   await run(place, ['tools/draftMigration.ts'])
+  landAll(place)
   const told = (await run(place, ['tools/test.ts'])).split('\n')
   const [, steps = '', sum = ''] = /^processor seconds: (.*); together (\d+)$/m.exec(told.join('\n')) ?? []
   const report = `# What the landing run costs with ${pages} pages
 
-${built.length} pages and ${missing} planted ones (${missing - bills} masters, ${bills} bills), in seconds of processor time.
+${built.length} pages and ${missing} planted ones (${missing - bills} masters, ${bills} bills), in seconds of processor time. Nothing has changed since
+the last landing: what a session changes comes on top.
 
 | Step | Seconds |
 | --- | --- |
