@@ -244,6 +244,8 @@ export const stockCount = kept(
     unnamed: flag(['未见到', 'Not found']),
     /** Its dates are a guess: nobody could read them. */
     lotGuessed: flag(['批次不明', 'Lot unknown']),
+    /** It waited on a handheld, and goods moved meanwhile: this stock is counted again. */
+    moved: flag(['其间有变动', 'Moved meanwhile']),
     note: text(['说明', 'Note'], { max: 200 }),
   },
   { appendOnly: true, indexes: [['takeBinId'], ['takeId', 'round']], sort: '-id' },

@@ -177,7 +177,10 @@ export const confirmInput = z.object({
   /** What a supervisor allowed beyond the rules: an override for this line. Early handhelds say `false` for none. */
   permit: id.or(z.literal(false).transform(() => undefined)).optional(),
   device,
-  /** When the scan was made, if it waited in an offline queue. */
+  /**
+   * Handhelds: when the scan was made, as they reckon it from the server's last answer. It tells how long it waited and
+   * decides nothing: what counts is the book when it arrives.
+   */
   scannedAt: z.iso.datetime({ offset: true }).optional(),
 })
 export const confirmAnswer = z.object({

@@ -3759,6 +3759,7 @@ create table wms_stock_count (
   counted_pieces integer,
   unnamed boolean default false not null,
   lot_guessed boolean default false not null,
+  moved boolean default false not null,
   note varchar(200),
   constraint wms_stock_count_pkey primary key (tenant_id, id),
   constraint wms_stock_count_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),

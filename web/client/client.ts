@@ -5,6 +5,7 @@ import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import { signHeaders } from '@lading/contract/sys/signature.ts'
 import { catalogue } from './catalogue.ts'
 import { usePrefs } from './prefs.ts'
+import { serverTime } from './serverTime.ts'
 import type { Signable } from './sign.ts'
 import { sayNow } from './text.ts'
 
@@ -211,6 +212,7 @@ async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string
   else if (!inQuery) init.body = body
   try {
     const response = await fetch(url, init)
+    serverTime.hear(response.headers.get('Date'))
     return { response, envelope: await readEnvelope(response) }
   } catch (error) {
     if (o.signal?.aborted || halted.signal.aborted) throw error

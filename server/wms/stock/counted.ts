@@ -1,19 +1,22 @@
-import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { keyText, type StockKey } from './key.ts'
 import { readReservations, release } from './reservations.ts'
 import { lockIds, type StockRow } from './rows.ts'
 
 /**
- * What the book said of a row that is locked, in an earlier moment: what was moved since is taken back. A count that a
- * handheld kept without network is compared with the book of the time when it was made.
+ * Stocks of a bin that have moved since a moment, told by their keys. Nothing before the task was made counts: nobody has
+ * worked on it by then.
  */
-export async function balanceAt(ctx: Ctx, row: StockRow, at: Date): Promise<Qty> {
-  const { moved } = await ctx.tx.one<{ moved: string }>(sql`
-    select coalesce(sum(delta), 0) as moved from wms_ledger
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${row.binId} and product_id = ${row.productId} and lot_id = ${row.lotId}
-      and container_id = ${row.containerId} and qpc_id = ${row.qpcId} and stock_type = ${row.stockType} and owner_id = ${row.ownerId} and created_at > ${at}`)
-  return row.qty - parseQty(moved)
+export async function movedSince(
+  ctx: Ctx,
+  o: { readonly binId: string; readonly productIds: readonly string[]; readonly since: Date; readonly taskId: string },
+): Promise<ReadonlySet<string>> {
+  const moved = await ctx.tx.query<StockKey>(sql`
+    select distinct owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id from wms_ledger
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${o.binId} and product_id = any(${o.productIds}::bigint[])
+      and created_at > greatest(${o.since}::timestamptz, (select created_at from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${o.taskId}))`)
+  return new Set(moved.map(keyText))
 }
 
 /** Rows that are locked were counted now. */

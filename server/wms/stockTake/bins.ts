@@ -63,13 +63,14 @@ export type CountRecord = RowOf<
   | 'diffQty'
   | 'bookPieces'
   | 'countedPieces'
+  | 'moved'
 >
 
 /** The last word of each round on each stock of these bins, rounds in order. */
 export const readCounts = (ctx: Ctx, takeBinIds: readonly string[]): Promise<CountRecord[]> =>
   ctx.tx.query<CountRecord>(sql`
     select distinct on (take_bin_id, round, owner_id, product_id, qpc_id, lot_id, stock_type, container_id)
-      id, take_bin_id, round, owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id, book_qty, counted_qty, diff_qty, book_pieces, counted_pieces
+      id, take_bin_id, round, owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id, book_qty, counted_qty, diff_qty, book_pieces, counted_pieces, moved
     from wms_stock_count where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and take_bin_id = any(${takeBinIds}::bigint[])
     order by take_bin_id, round, owner_id, product_id, qpc_id, lot_id, stock_type, container_id, id desc`)
 
@@ -86,6 +87,7 @@ export function roundsOf(counts: readonly CountRecord[], last: number): Counted[
         book: parseQty(c.bookQty),
         diff: parseQty(c.diffQty),
         pieces: piecesOff(c),
+        moved: c.moved,
       })),
   )
 }

@@ -7,7 +7,7 @@ import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { balanceAt, lockBin, markCounted } from '../stock/counted.ts'
+import { lockBin, markCounted } from '../stock/counted.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
 import { lockIds, lockKeys, type StockRow } from '../stock/rows.ts'
 import { demandWhole } from '../stock/whole.ts'
@@ -30,17 +30,16 @@ import {
 } from './bins.ts'
 import { countableOf } from './countable.ts'
 import { foundGoods } from './found.ts'
+import { movedMeanwhile } from './late.ts'
 import type { Share } from './team.ts'
-import { verdictOf } from './verdict.ts'
-
-/** A count that waited on a handheld for longer than this is compared with the book of when it was made. */
-const lateMs = 60_000
+import { isSure, verdictOf } from './verdict.ts'
 
 const counting: Confirmed = { done: 0n, short: 0n, closed: false }
 
 /**
- * 盘点: one stock of the bin is counted, against the book of that moment, or the bin is said to be counted to its end.
- * Nothing moves and nobody waits: picks go on before, between and afterwards, for only the difference is posted, later.
+ * 盘点: one stock of the bin is counted, against the book as it stands when this arrives, or the bin is said to be counted
+ * to its end. Nothing moves and nobody waits: picks go on before, between and afterwards, for only the difference is
+ * posted, later. What waited on a handheld while the goods moved is doubted, and counted again.
  * Source: wms.md 7.8.
  */
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
@@ -73,10 +72,9 @@ async function countOne(ctx: Ctx, task: TaskRow, take: Take, bin: TakeBin, input
     refuse(takeFaults.notCounted, { type: stockTypes[at.key.stockType] })
   await demandWhole(ctx, [{ productId: at.key.productId, qty }])
   const row = known ?? (await lockKeys(ctx, [at.key])).get(keyText(at.key))
-  const book = row ? await bookOf(ctx, row, input.scannedAt) : 0n
-  await writeCounts(ctx, [
-    recordOf(task, bin, at.key, { book, counted: qty, row, pieces: input.pieces ?? null, lotGuessed: at.guessed }),
-  ])
+  const moved = await movedMeanwhile(ctx, task, bin, input.scannedAt, [at.key])
+  const record = { counted: qty, row, pieces: input.pieces ?? null, lotGuessed: at.guessed }
+  await writeCounts(ctx, [recordOf(task, bin, at.key, { ...record, moved: moved.has(keyText(at.key)) })])
 }
 
 /** A row of this bin, as the count wants it. @throws Fault outOfScope */
@@ -94,33 +92,30 @@ async function lockRow(ctx: Ctx, bin: TakeBin, stockId: string): Promise<StockRo
   return row
 }
 
-async function bookOf(ctx: Ctx, row: StockRow, scannedAt: string | undefined): Promise<Qty> {
-  const at = scannedAt === undefined ? undefined : new Date(scannedAt)
-  return at && ctx.now().getTime() - at.getTime() > lateMs ? balanceAt(ctx, row, at) : row.qty
-}
-
 const recordOf = (
   task: TaskRow,
   bin: TakeBin,
   { ownerId, productId, qpcId, lotId, stockType, binId, containerId }: StockKey,
   o: {
-    readonly book: Qty
     readonly counted: Qty
+    /** What the book knows of it. */
     readonly row: StockRow | undefined
     readonly pieces: number | null
+    readonly moved: boolean
     readonly unnamed?: boolean
     readonly lotGuessed?: boolean
   },
 ) => ({
   ...{ takeId: bin.takeId, takeBinId: bin.id, taskId: task.id, round: bin.round },
   ...{ ownerId, productId, qpcId, lotId, stockType, binId, containerId },
-  bookQty: formatQty(o.book),
+  bookQty: formatQty(o.row?.qty ?? 0n),
   countedQty: formatQty(o.counted),
-  diffQty: formatQty(o.counted - o.book),
+  diffQty: formatQty(o.counted - (o.row?.qty ?? 0n)),
   bookPieces: o.row?.pieces ?? null,
   countedPieces: o.pieces,
   unnamed: o.unnamed ?? false,
   lotGuessed: o.lotGuessed ?? false,
+  moved: o.moved,
 })
 
 /** What nobody named is not there, and who counts must have said so. */
@@ -131,25 +126,22 @@ async function closeBin(ctx: Ctx, task: TaskRow, take: Take, bin: TakeBin, input
   const named = new Set(before.filter((c) => c.round === bin.round).map((c) => keyText(c as StockKey)))
   const missing = rows.filter((r) => !named.has(keyText(r)))
   if (input.reason !== 'GONE') await demandAllNamed(ctx, missing, named.size)
+  const moved = await movedMeanwhile(ctx, task, bin, input.scannedAt, missing)
   await writeCounts(
     ctx,
-    missing.map((row) =>
-      recordOf(task, bin, row, {
-        book: row.qty,
-        counted: 0n,
-        row,
-        pieces: row.pieces === null ? null : 0,
-        unnamed: true,
-      }),
-    ),
+    missing.map((row) => {
+      const pieces = row.pieces === null ? null : 0
+      return recordOf(task, bin, row, { counted: 0n, row, pieces, unnamed: true, moved: moved.has(keyText(row)) })
+    }),
   )
   await markCounted(
     ctx,
     rows.map((r) => r.id),
   )
   const counts: CountRecord[] = missing.length > 0 ? await readCounts(ctx, [bin.id]) : before
-  const verdict = verdictOf(roundsOf(counts, bin.round), toleranceOf(take))
-  await settleBin(ctx, bin, verdict)
+  const rounds = roundsOf(counts, bin.round)
+  const verdict = verdictOf(rounds, toleranceOf(take))
+  await settleBin(ctx, bin, verdict, isSure(rounds.at(-1)) ? ctx.userId : null)
   if (verdict === 'MATCHED') await letGo(ctx, take, [{ ...bin, countedAt: ctx.now() }])
   ctx.emit({ topic: takeTopic, key: take.id })
 }
@@ -162,18 +154,21 @@ async function demandAllNamed(ctx: Ctx, missing: readonly StockRow[], named: num
   refuse(takeFaults.uncounted, { n: missing.length, goods: goods.map((g) => g.code).join(', ') })
 }
 
-const settleBin = (ctx: Ctx, bin: TakeBin, verdict: ReturnType<typeof verdictOf>): Promise<unknown> =>
+/** @param by whose word it is: who only came late may count again himself */
+const settleBin = (ctx: Ctx, bin: TakeBin, verdict: ReturnType<typeof verdictOf>, by: string | null): Promise<unknown> =>
   ctx.tx.run(sql`
     update wms_stock_take_bin set state = ${verdict === 'RECOUNT' ? 'OPEN' : verdict}, round = round + ${verdict === 'RECOUNT' ? 1 : 0},
-      counted_at = ${ctx.now()}, counted_by = ${ctx.userId}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+      counted_at = ${ctx.now()}, counted_by = ${by}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bin.id}`)
 
-/** Bins that are doubted are counted once more, together, by anybody else. */
+/** Bins that are doubted are counted once more, together, by anybody else; by anybody when goods only moved meanwhile. */
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
   const doubted = await ctx.tx.query<TakeBin>(sql`
     select ${binColumns} from wms_stock_take_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state = 'OPEN'
       and task_line_id in (select id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${task.id}) order by id for update`)
-  if (doubted.length > 0) await makeCount(ctx, await readTake(ctx, doubted[0]?.takeId ?? ''), doubted, ctx.userId)
+  if (doubted.length === 0) return
+  const notById = doubted.some((b) => b.countedBy !== null) ? ctx.userId : null
+  await makeCount(ctx, await readTake(ctx, doubted[0]?.takeId ?? ''), doubted, notById)
 }
 
 /** Work that is urgent goes before all other work of its kind. */

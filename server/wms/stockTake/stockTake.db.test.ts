@@ -171,16 +171,59 @@ test('picks go on while a bin is counted: only the difference is posted', async 
   expect(await bookOf('S-01', 'C')).toBe('33/0')
 })
 
-test('a count that waited on a handheld is compared with the book of when it was made', async () => {
+/** A count of S-01 with its 33 pieces of C, of which three are taken before the word of the counter arrives. */
+const late = async (counted: string, scannedAt: string) => {
   const bill = await started({ kind: 'SPOT', binFrom: 'S-01', binTo: 'S-01', rounds: 1 })
   const line = await lineAt(bill.id)
   const { rows } = await desk.clerk.call(counts.countSheet, { taskLineId: line.id })
-  const scannedAt = new Date(Date.now() - 3_600_000).toISOString()
-  // An hour ago, before anything was moved here, nothing stood there.
-  await confirm(desk.clerk, line.id, { stockId: rows[0]?.stockId, qty: '0', partial: true, scannedAt })
-  await closeBin(desk.clerk, line.id)
-  expect(await getTake(bill.id)).toMatchObject({ state: 'FINISHED' })
-  expect(await bookOf('S-01', 'C')).toBe('33/0')
+  await desk.put('S-01', 'C', '-3')
+  await confirm(desk.clerk, line.id, { stockId: rows[0]?.stockId, qty: counted, partial: true, scannedAt })
+  await confirm(desk.clerk, line.id, { scannedAt })
+  return bill
+}
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
+
+test.each([
+  ['80 s ago, before goods moved', '33', ago(80_000)],
+  ['with a clock that was wrong by as much, after they moved', '30', ago(80_000)],
+  ['by a clock that is ahead', '30', ago(-80_000)],
+  ['by a clock that is a year ahead', '33', ago(-400 * 86_400_000)],
+  ['by a clock that is a year behind', '33', ago(400 * 86_400_000)],
+])('what was counted %s is counted again, by the same person too, and the book says what is there', async (_, counted, scannedAt) => {
+  const bill = await late(counted, scannedAt)
+  expect(await getTake(bill.id)).toMatchObject({ state: 'INPROGRESS' })
+  expect(await bookOf('S-01', 'C')).toBe('30/0')
+  const again = await lineAt(bill.id)
+  expect(again.notById).toBe(null)
+  await countRow(desk.clerk, again.id, 'C', '30')
+  await closeBin(desk.clerk, again.id)
+  expect(await getTake(bill.id)).toMatchObject({ state: 'FINISHED', diffBins: 0 })
+  await desk.put('S-01', 'C', '3')
+})
+
+test('nothing moved while a count waited: it holds', async () => {
+  const bill = await started({ kind: 'SPOT', binFrom: 'S-01', binTo: 'S-01', rounds: 1 })
+  const line = await lineAt(bill.id)
+  const { rows } = await desk.clerk.call(counts.countSheet, { taskLineId: line.id })
+  const scannedAt = ago(3_600_000)
+  await confirm(desk.clerk, line.id, { stockId: rows[0]?.stockId, qty: '33', partial: true, scannedAt })
+  await confirm(desk.clerk, line.id, { scannedAt })
+  expect(await getTake(bill.id)).toMatchObject({ state: 'FINISHED', diffBins: 0 })
+})
+
+test('what came into a bin after it was counted to its end, and before that arrived, is not written off', async () => {
+  const bill = await started({ kind: 'SPOT', binFrom: 'S-01', binTo: 'S-01', rounds: 1 })
+  const line = await lineAt(bill.id)
+  await countRow(desk.clerk, line.id, 'C', '33')
+  await desk.put('S-01', 'A', '7')
+  await confirm(desk.clerk, line.id, { reason: 'GONE', scannedAt: ago(80_000) })
+  expect(await getTake(bill.id)).toMatchObject({ state: 'INPROGRESS' })
+  const again = await lineAt(bill.id)
+  await countRow(desk.clerk, again.id, 'C', '33')
+  await countRow(desk.clerk, again.id, 'A', '7')
+  await closeBin(desk.clerk, again.id)
+  expect(await getTake(bill.id)).toMatchObject({ state: 'FINISHED', diffBins: 0 })
+  await desk.put('S-01', 'A', '-7')
 })
 
 test('goods that the book does not know come in with their dates, or those of the lot that goes first', async () => {

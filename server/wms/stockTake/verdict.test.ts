@@ -7,7 +7,9 @@ const of = (book: string, counted: string, key = 'A', pieces = 0): Counted => ({
   book: parseQty(book),
   diff: parseQty(counted) - parseQty(book),
   pieces,
+  moved: false,
 })
+const moved = (c: Counted): Counted => ({ ...c, moved: true })
 const strict: Tolerance = { qty: 0n, pctHundredths: 0n, rounds: 3 }
 const loose: Tolerance = { qty: parseQty('2'), pctHundredths: 100n, rounds: 3 }
 
@@ -36,6 +38,10 @@ describe('what becomes of a bin after a round', () => {
       'RECOUNT',
     ],
     ['one round only', [[of('7', '0')]], { ...strict, rounds: 1 }, 'DIFFERS'],
+    ['what moved meanwhile is never the last word', [[moved(of('90', '100'))]], { ...strict, rounds: 1 }, 'RECOUNT'],
+    ['not when it agrees either', [[moved(of('90', '90'))]], strict, 'RECOUNT'],
+    ['nor a second opinion', [[moved(of('90', '89'))], [of('90', '89')]], strict, 'RECOUNT'],
+    ['and takes no round from the others', [[moved(of('9', '8'))], [of('9', '9')]], { ...strict, rounds: 1 }, 'MATCHED'],
     ['the weight agrees, the pieces do not', [[of('7.5', '7.5', 'A', -1)]], strict, 'RECOUNT'],
   ]
   test.each(cases)('%s', (_, rounds, t, expected) => {

@@ -6,7 +6,14 @@ export interface Counted {
   readonly book: Qty
   readonly diff: Qty
   readonly pieces: number
+  /** It moved before the count arrived: what it differs by says nothing. */
+  readonly moved: boolean
 }
+type Round = readonly Counted[]
+
+/** Whether a round can be compared with the book. */
+export const isSure = (round: Round | undefined): boolean => !round?.some((c) => c.moved)
+
 export interface Tolerance {
   /** A difference is looked at again when it exceeds both. */
   readonly qty: Qty
@@ -22,10 +29,12 @@ export const isBeyond = ({ diff, book, pieces }: Counted, t: Tolerance): boolean
 
 /**
  * What becomes of a bin after its latest round: MATCHED, DIFFERS, or it is counted again by somebody else. Two rounds
- * that say the same are believed, and the last round always. Source: wms.md 7.8.
- * @param rounds the rounds in order, each with one entry per stock
+ * that say the same are believed, and the last round always; one that goods moved through is none. Source: wms.md 7.8.
+ * @param all the rounds in order, each with one entry per stock
  */
-export function verdictOf(rounds: readonly (readonly Counted[])[], t: Tolerance): 'MATCHED' | 'DIFFERS' | 'RECOUNT' {
+export function verdictOf(all: readonly Round[], t: Tolerance): 'MATCHED' | 'DIFFERS' | 'RECOUNT' {
+  if (!isSure(all.at(-1))) return 'RECOUNT'
+  const rounds = all.filter(isSure)
   const last = rounds.at(-1) ?? []
   const before = new Map((rounds.at(-2) ?? []).map((c) => [c.key, c]))
   const settled = last.some((c) => c.diff !== 0n) ? 'DIFFERS' : 'MATCHED'

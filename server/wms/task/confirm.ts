@@ -210,6 +210,14 @@ function stateOf(line: LineRow, r: Confirmed): string {
 const doneOf = (r: Confirmed): Qty => (r.alsoClosed ?? []).reduce((sum, a) => sum + a.done, r.done)
 const closedLines = (r: Confirmed): number => (r.closed ? 1 : 0) + (r.alsoClosed?.length ?? 0)
 
+/** A handheld that waited for longer than a day, or is ahead of time, says nothing of when: what counts is the arrival. */
+const waitMaxMs = 24 * 3_600_000
+function believable(ctx: Ctx, scannedAt: string | undefined): string | undefined {
+  if (scannedAt === undefined) return undefined
+  const ageMs = ctx.now().getTime() - Date.parse(scannedAt)
+  return ageMs >= 0 && ageMs <= waitMaxMs ? scannedAt : undefined
+}
+
 const logConfirms = (ctx: Ctx, task: TaskRow, entered: readonly Entered[], ended: boolean): void =>
   logTasks(ctx, [
     // Whoever confirms begins what nobody has begun, and the last line ends it.
@@ -226,7 +234,7 @@ const logConfirms = (ctx: Ctx, task: TaskRow, entered: readonly Entered[], ended
         reason: input.reason,
         ...(input.refusedQty && { refusedQty: input.refusedQty, refusedReason: input.refusedReason }),
         scans: input.scans,
-        scannedAt: input.scannedAt,
+        scannedAt: believable(ctx, input.scannedAt),
         ...(result.permitted && { permitted: result.permitted }),
       },
     })),

@@ -2,6 +2,7 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { asRefused } from '../../client/errors.ts'
+import { serverTime } from '../../client/serverTime.ts'
 import { useText } from '../../client/text.ts'
 import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { countText } from '../task/lineText.ts'
@@ -36,7 +37,7 @@ interface Station {
 export function useConfirm(type: StationType, { say, setHand, put, reload }: Station) {
   const t = useText()
   return async (d: Draft, of: WorkLine, { work }: Now): Promise<Now | undefined> => {
-    const input = { ...inputOf(type, of, d, new Date()), device: deviceName() }
+    const input = { ...inputOf(type, of, d, serverTime.now()), device: deviceName() }
     const what = of.product ? `${of.product.code} ${of.product.name}` : (of.fromContainer?.code ?? '')
     // A container that is loaded has no quantity of its own.
     const said = of.product ? `${what} · ${countText(parseQty(input.qty), of)}` : what

@@ -5,6 +5,7 @@ import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { call } from '../../../client/client.ts'
 import { asRefused } from '../../../client/errors.ts'
+import { serverTime } from '../../../client/serverTime.ts'
 import { useText } from '../../../client/text.ts'
 import { todayText } from '../../../client/time.ts'
 import { useCall } from '../../../kernel/useCall.ts'
@@ -33,7 +34,7 @@ export function useSending(work: WorkModel, line: WorkLine) {
   /** @returns whether the server has it, or this device keeps it; nothing when it was refused */
   const send = async (input: CountInput, what: string): Promise<'landed' | 'queued' | undefined> => {
     setBusy(true)
-    const own = { taskLineId: line.id, device: deviceName(), scannedAt: new Date().toISOString() }
+    const own = { taskLineId: line.id, device: deviceName(), scannedAt: serverTime.now().toISOString() }
     const whole = { partial: false, scans: {}, ...input, ...own }
     const title = `${work.task?.taskNo ?? ''} · ${(line.fromContainer ?? line.fromBin)?.code ?? ''} ${what}`
     const out = await confirms.push(whole, title).catch((error: unknown) => ({
