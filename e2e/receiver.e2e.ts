@@ -1,4 +1,4 @@
-import { checkDigit } from '@lading/contract/wms/gs1.ts'
+import { checkDigit } from '@lading/contract/mdm/gs1.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'

@@ -93,7 +93,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   offer: ['server/kernel/labels', 'web/kernel/field', 'server/platform/search'],
   office: ['wms/operate', 'wms/order', 'web/platform/bill'],
   oneSocket: ['web/platform/line', 'web/platform/leader', 'web/platform/news', 'server/platform/push'],
-  packs: ['mdm/product', 'wms/pack', 'wms/barcode', 'wms/product'],
+  packs: ['mdm/product', 'wms/pack', 'mdm/barcode', 'mdm/gs1', 'mdm/goodsCode', 'wms/product'],
   permit: ['wms/receive', 'web/platform/station'],
   pickOrder: ['wms/pickOrder', 'contract/wms/place'],
   policy: ['server/kernel/http', 'web/index.html'],

@@ -76,6 +76,7 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
 /** See `found.ts`. */
 export interface Found {
   readonly codes?: readonly string[]
+  readonly alike?: (word: string) => readonly string[]
   readonly names?: readonly string[]
 }
 

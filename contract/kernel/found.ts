@@ -4,6 +4,8 @@ import type { AnyEntity } from './entity.ts'
 export interface FoundBy {
   /** Typed from the beginning, or scanned; each has an index of its own. Of a text only the whole counts. */
   readonly codes: readonly string[]
+  /** Other ways to write what was typed or scanned, when the codes may stand in one of them. */
+  readonly alike?: ((word: string) => readonly string[]) | undefined
   /** Any part of them may be typed. */
   readonly names: readonly string[]
 }
@@ -16,5 +18,9 @@ export function foundBy(e: AnyEntity): FoundBy | undefined {
   const { code, name, typed = name, english = name } = e.label
   if (e.area === 'sys' || e.found === false || e.fields[code]?.kind !== 'code') return undefined
   const words = [...new Set([name, typed, english])].filter((one) => e.fields[one]?.kind === 'text')
-  return { codes: [code, ...(e.found?.codes ?? [])], names: [...words, ...(e.found?.names ?? [])] }
+  return {
+    codes: [code, ...(e.found?.codes ?? [])],
+    names: [...words, ...(e.found?.names ?? [])],
+    alike: e.found?.alike,
+  }
 }

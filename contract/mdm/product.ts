@@ -16,6 +16,7 @@ import {
   typedName,
 } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
+import { codesOf } from './goodsCode.ts'
 import { unitWords } from './units.ts'
 
 export const shelfModes = {
@@ -229,6 +230,7 @@ export const product = entity('mdm', 'product', {
   label: { code: 'code', name: 'name', typed: 'initials' },
   found: {
     codes: ['barcodes.code', 'qpcs.barcode', 'qpcs.midBarcode', 'qpcs.palletBarcode'],
+    alike: codesOf,
   },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
 })

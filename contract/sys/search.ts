@@ -4,8 +4,8 @@ import { wordSchema } from '../kernel/schema.ts'
 
 /** Hits of one kind at most. */
 export const hitsMax = 5
-/** The longest text that is looked for, in code points: the longest barcode there is. */
-export const searchedMax = 48
+/** The longest text that is looked for, in code points: what the labels of goods carry, and a little more. */
+export const searchedMax = 128
 
 const hit = z.object({
   id: z.string(),

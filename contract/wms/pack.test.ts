@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCaseText } from '../kernel/caseText.ts'
 import { formatQty, wholeQty } from '../kernel/qty.ts'
-import { freeGtin14, fromParts, levelsOf, packName, packProblems, suggestGtin14, wrongDigit } from './pack.ts'
+import { freeGtin14, fromParts, levelsOf, packName, packProblems, suggestGtin14 } from './pack.ts'
 
 const cola = { baseUnit: '瓶', gtin: '6901234567892' }
 const cases = { qpc: '24', caseUnit: '箱', palletTi: 12, palletHi: 5 }
@@ -90,10 +90,4 @@ test('volume and weights follow from the parts', () => {
   // The case's own sides count more than the sum of what it holds.
   expect(fromParts(each, { qpc: '24', lengthCm: '40', widthCm: '30', heightCm: '20' }).volumeM3).toBe('0.024')
   expect(fromParts({}, cases)).toEqual({})
-})
-
-test('the right check digit is told', () => {
-  expect(wrongDigit('6901234567890')?.[0]).toBe('条码校验位错误，应为2')
-  expect(wrongDigit('6901234567892')).toBeUndefined()
-  expect(wrongDigit('00242')).toBeUndefined()
 })

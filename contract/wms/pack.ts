@@ -1,8 +1,9 @@
 import { packText } from '../kernel/caseText.ts'
 import { isQtyText, parseQty, type Qty } from '../kernel/qty.ts'
 import type { Text } from '../kernel/text.ts'
+import { wrongDigit } from '../mdm/barcodeCheck.ts'
+import { checkDigit, hasCheckDigit } from '../mdm/gs1.ts'
 import type { PackLevel } from '../mdm/product.ts'
-import { checkDigit, hasCheckDigit } from './gs1.ts'
 
 /** A decimal as it is read or typed; nothing stands for not known. */
 type Figure = string | null | undefined
@@ -197,13 +198,6 @@ const texts = {
   lighter: ['毛重不能小于净重', 'The gross weight must not be less than the net weight'],
   pattern: ['每层箱数与层数应同时填写', 'Enter both cases per layer and layers'],
 } as const satisfies Record<string, Text>
-
-/** GS1 lengths must end with their check digit; a shop's own short codes need none. */
-export function wrongDigit(code: unknown): Text | undefined {
-  if (typeof code !== 'string' || !/^(\d{8}|\d{12,14})$/.test(code) || hasCheckDigit(code)) return undefined
-  const right = checkDigit(code.slice(0, -1))
-  return [`条码校验位错误，应为${right}`, `Wrong check digit: it should be ${right}`]
-}
 
 const sorted = (size: readonly [string, string, string]): number[] => size.map(Number).sort((a, b) => b - a)
 /** However it is turned, a box goes into another only when each of its sides does. */

@@ -3,6 +3,7 @@ import { get, id, post } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { choice, code, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
 import { trail } from '../kernel/trail.ts'
+import { packCodes } from '../mdm/goodsCode.ts'
 import { stockTypes } from './place.ts'
 import { stockTakeBill, takeBinStates, takeVerbs } from './stockTakeBill.ts'
 import { viewOf } from './taskViews.ts'
@@ -20,6 +21,7 @@ const goods = z.object({
   isWeigh: z.boolean(),
   shelfMode: z.string(),
   barcodes: z.array(z.string()),
+  packCodes,
   imageId: z.string().nullable(),
 })
 const pack = z.object({ name: z.string(), qpc: z.string(), mid: z.string().nullable(), caseUnit: z.string() })

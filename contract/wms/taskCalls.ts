@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bulkAnswer, foresee, get, id, post, query, seenMany } from '../kernel/call.ts'
 import { entityPermission } from '../kernel/entity.ts'
 import { qtyText } from '../kernel/schema.ts'
+import { packCodes } from '../mdm/goodsCode.ts'
 import { type StockType, stockTypes } from './place.ts'
 import { refuseReasons, task } from './task.ts'
 import { taskTypeNames as types } from './taskTypes.ts'
@@ -32,6 +33,7 @@ export const workLine = z.object({
       shelfMode: z.string(),
       shelfLifeDays: z.number().nullable(),
       barcodes: z.array(z.string()),
+      packCodes,
       /** What is asked of each lot when it comes. */
       lotAttrs: z.array(z.object({ name: z.string(), needed: z.boolean() })),
       imageId: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { checkDigit } from '@lading/contract/wms/gs1.ts'
+import { checkDigit } from '@lading/contract/mdm/gs1.ts'
 
 /** One kind of goods in several packs: names in both languages, unit, units per case, shelf life in days. */
 interface Kind {

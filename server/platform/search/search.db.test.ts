@@ -2,7 +2,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type AnyEntity, entityPermission } from '@lading/contract/kernel/entity.ts'
 import { foundBy } from '@lading/contract/kernel/found.ts'
 import { product } from '@lading/contract/mdm/product.ts'
-import { searchCalls } from '@lading/contract/sys/search.ts'
+import { searchCalls, searchedMax } from '@lading/contract/sys/search.ts'
 import { findable } from '@lading/contract/tables.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -120,7 +120,7 @@ test.each(['%', '_', '\\', "'", 'S__', 'S%', '\u{10FFFF}', '"'])('%j is looked f
 
 test('nothing is looked for without a word, and nothing longer than any code', async () => {
   await expect(ask('   ')).rejects.toMatchObject({ code: 40000 })
-  await expect(ask('x'.repeat(49))).rejects.toMatchObject({ code: 40000 })
+  await expect(ask('x'.repeat(searchedMax + 1))).rejects.toMatchObject({ code: 40000 })
 })
 
 test.each(findable.filter((e) => !e.only).map((e) => [e.key, e] as const))(

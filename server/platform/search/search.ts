@@ -71,7 +71,9 @@ const codeHits = (ctx: Ctx, kinds: readonly AnyEntity[], words: readonly string[
   ask(
     ctx,
     kinds.map((e, kind) => {
-      const paths = (foundBy(e)?.codes ?? []).flatMap((path) => words.map((word) => byCode(ctx, e, path, word)))
+      const { codes = [], alike } = foundBy(e) ?? {}
+      const all = alike ? [...new Set(words.flatMap((word) => [word, ...alike(word)]))] : words
+      const paths = codes.flatMap((path) => all.map((word) => byCode(ctx, e, path, word)))
       const rank = sql`select id, min(rank) as rank from (${join(paths, ' union all ')}) found group by id`
       return sql`(select ${told(ctx, e, kind)}, h.rank from (${rank}) h join ${from(ctx, e, 't')} on t.id = h.id
         where ${join([sql`true`, ...only(e)], ' and ')} order by h.rank, code limit ${hitsMax + 1})`

@@ -119,7 +119,38 @@ export async function checkDrafts(
   await askRules(ctx, e, drafts, rules, report, pace)
 }
 
-/** Asks the entity's own rules. When a question about many is refused, each is asked alone to find who it was. */
+/**
+ * When a question about many is refused, their halves are asked, each beside those that have passed: a row can be wrong
+ * because of one before it.
+ * @returns those that passed
+ */
+async function halved(
+  passes: (drafts: readonly Draft[]) => Promise<void>,
+  refused: (d: Draft, work: () => Promise<void>) => Promise<void>,
+  passed: readonly Draft[],
+  drafts: readonly Draft[],
+): Promise<readonly Draft[]> {
+  const all = passed.length === 0 ? drafts : [...passed, ...drafts]
+  const [only, ...others] = drafts
+  if (only && others.length === 0) {
+    let isIn = false
+    await refused(only, async () => {
+      await passes(all)
+      isIn = true
+    })
+    return isIn ? all : passed
+  }
+  try {
+    await passes(all)
+    return all
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+  }
+  const middle = Math.ceil(drafts.length / 2)
+  return halved(passes, refused, await halved(passes, refused, passed, drafts.slice(0, middle)), drafts.slice(middle))
+}
+
+/** Asks the entity's own rules. When a question about many is refused, it is asked in halves to find who it was. */
 async function askRules(
   ctx: Ctx,
   e: AnyEntity,
@@ -147,12 +178,8 @@ async function askRules(
   const { beforeCreateMany: many, beforeCreate: one, beforeUpdate, updateMany } = rules
   if (many && fresh.length > 0) {
     const inputs = fresh.map((d) => wholeOf(d))
-    try {
-      await many(ctx, inputs)
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error
-      for (const d of fresh) await refused(d, () => many(ctx, [wholeOf(d)]))
-    }
+    const passes = (ds: readonly Draft[]) => many(ctx, ds === fresh ? inputs : ds.map((d) => wholeOf(d)))
+    await halved(passes, refused, [], fresh)
     for (const [i, d] of fresh.entries()) keep(e, d, inputs[i] ?? {})
   } else if (one)
     for (const d of fresh)

@@ -12,10 +12,10 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { readProduct } from '../masters/facts.ts'
+import { goodsByCode } from '../masters/goodsCode.ts'
 import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { lockContents, type StockRow } from '../stock/rows.ts'
 import { demandWhole } from '../stock/whole.ts'
-import { goodsByScan } from '../stockTake/found.ts'
 import type { LineRow, TaskRow } from '../task/read.ts'
 import type { Confirm, Confirmed, TaskKind } from '../task/type.ts'
 import {
@@ -74,7 +74,7 @@ async function demandScanned(ctx: Ctx, check: Check, scanned: string | undefined
 
 /** How many of a product there are, whoever scans it again says so anew. */
 async function countOne(ctx: Ctx, check: Check, rows: readonly StockRow[], input: Confirm): Promise<void> {
-  const meant = await goodsByScan(ctx, input.scans.product ?? '')
+  const meant = await goodsByCode(ctx, input.scans.product ?? '')
   const goods = await readProduct(ctx, meant.productId, meant.qpcId)
   const qty = parseQty(input.qty)
   await demandWhole(ctx, [{ productId: goods.id, qty }])

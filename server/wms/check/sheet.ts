@@ -15,7 +15,7 @@ import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { labelled } from '../bill/labelled.ts'
 import { casesOf, itsPack } from '../computed/cases.ts'
-import { goodsByScan } from '../stockTake/found.ts'
+import { goodsByCode } from '../masters/goodsCode.ts'
 import { goodsJson } from '../stockTake/sheet.ts'
 import { readLine } from '../task/read.ts'
 import { ownersIn } from './count.ts'
@@ -62,7 +62,7 @@ export async function goodsOf(
   input: { taskLineId: string; scan: string },
 ): Promise<z.output<typeof checkGoods.output>> {
   const check = await checkOfLine(ctx, input.taskLineId)
-  const { productId, qpcId } = await goodsByScan(ctx, input.scan)
+  const { productId, qpcId } = await goodsByCode(ctx, input.scan)
   const rows = await ctx.tx.query<{ ownerId: string; productId: string }>(sql`
     select s.owner_id, s.product_id from ${fromHere(ctx, stock, 's')} where s.container_id = ${check.containerId} and s.qty > 0`)
   const goods = await ctx.tx.one<Pick<z.output<typeof checkGoods.output>, 'product' | 'pack'>>(sql`

@@ -1,10 +1,12 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
-import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
+import { codesOf } from '@lading/contract/mdm/goodsCode.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
+import { productHas } from '../masters/goodsCode.ts'
 import { caseSum, casesOf, itsPack, packed } from './cases.ts'
 
 /** Goods named in a list's cell; of more it says that there are more. */
@@ -31,7 +33,7 @@ export const goodsComputed = (b: AnyBill): Readonly<Record<string, Computed>> =>
         order by place limit ${namedMost + 1}) x`,
     where: (ctx, v) => sql`exists (select 1 from ${linesOf(ctx, b)} and (
       (p.code >= ${String(v)} and p.code < ${`${String(v)}\u{10FFFF}`}) or position(lower(${String(v)}) in lower(concat_ws(' ', p.name, p.name_en))) > 0
-      or exists (select 1 from ${named(ctx, productBarcode.entity, 'c')} where c.product_id = p.id and c.code = ${String(v)})))`,
+      or ${productHas(ctx, codesOf(String(v)))}))`,
   },
   ...Object.fromEntries(
     Object.keys(b.header.fields)

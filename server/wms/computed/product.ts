@@ -1,5 +1,6 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { idText } from '@lading/contract/kernel/schema.ts'
+import { codesOf } from '@lading/contract/mdm/goodsCode.ts'
 import { productBarcode, productOwner, qpc } from '@lading/contract/mdm/product.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
@@ -9,6 +10,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { packHas } from '../masters/goodsCode.ts'
 import { casesOf, itsPack } from './cases.ts'
 
 /** What the caller may see of the product's stock: his organisation's, his owners'. */
@@ -45,8 +47,8 @@ export const productComputed: Readonly<Record<string, Computed>> = {
     // A scanner sends the whole code, of a piece or of any pack; a person types the beginning of a piece's.
     where: (ctx, v) => sql`(exists (select 1 from ${named(ctx, productBarcode.entity, 'b')} where b.product_id = t.id
       and b.code >= ${String(v)} and b.code < ${`${String(v)}\u{10FFFF}`})
-      or exists (select 1 from ${named(ctx, qpc, 'q')} where q.product_id = t.id
-        and ${String(v)} in (q.barcode, q.mid_barcode, q.pallet_barcode)))`,
+      or exists (select 1 from ${named(ctx, productBarcode.entity, 'b')} where b.product_id = t.id and b.code = any(${codesOf(String(v))}::text[]))
+      or exists (select 1 from ${named(ctx, qpc, 'q')} where q.product_id = t.id and ${packHas(codesOf(String(v)))}))`,
   },
   packs: {
     value: (ctx) => sql`

@@ -2,6 +2,7 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
 import { rowName, say } from '@lading/contract/kernel/text.ts'
+import { allWritten, oneWritten } from '@lading/contract/mdm/goodsCode.ts'
 import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -14,6 +15,7 @@ import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { from, named, ofAllOwners, visible } from '../../kernel/scope.ts'
+import { levelsOfPack, packHas } from './goodsCode.ts'
 
 interface Stored {
   readonly id: string
@@ -44,19 +46,46 @@ export function guardFactors(old: Stored, now: PackFacts): void {
   if (old.used && changed) refuse(masterFaults.packFactors, { name: old.name })
 }
 
-/** A barcode leads to one product; which, only who may see it is told. */
-export async function demandFreeCodes(ctx: Ctx, productId: string, packs: readonly Codes[]): Promise<void> {
-  const codes = packs.flatMap((p) => [p.barcode, p.midBarcode, p.palletBarcode]).filter((c) => Boolean(c))
-  if (codes.length === 0) return
+/** What a product is to be known by, as far as it is changed. */
+export interface Numbered {
+  readonly id: string | undefined
+  readonly barcodes?: readonly { readonly code?: unknown }[] | undefined
+  readonly packs?: readonly Codes[] | undefined
+}
+const codesIn = ({ barcodes = [], packs = [] }: Numbered): string[] =>
+  [...barcodes.map((b) => b.code), ...packs.flatMap((p) => [p.barcode, p.midBarcode, p.palletBarcode])].filter(
+    (c): c is string => typeof c === 'string' && c !== '',
+  )
+
+/** Of two who give the same code at once, the second sees the first. */
+const oneAtATime = (ctx: Ctx): Promise<unknown> =>
+  ctx.tx.run(sql`select pg_advisory_xact_lock(${codesLock}, hashtext(${ctx.tenantId}::text))`)
+const codesLock = 7_246_010
+
+/**
+ * A code leads to one product and one level of its packs, however long its number is written; to which, only who may see
+ * it is told.
+ * @throws Fault duplicate, codeTaken
+ */
+export async function demandFreeCodes(ctx: Ctx, products: readonly Numbered[]): Promise<void> {
+  const own = products.flatMap((n) => codesIn(n).map((code) => ({ code, id: n.id ?? null })))
+  if (own.length === 0) return
+  const seen = new Set<string>()
+  for (const { code } of own) {
+    if (seen.has(oneWritten(code)))
+      refuse(faults.duplicate, { field: productBarcode.entity.fields.code.title, value: code })
+    seen.add(oneWritten(code))
+  }
+  await oneAtATime(ctx)
+  const written = own.flatMap(({ code, id }) => allWritten(code).map((text) => ({ text, id })))
+  const codes = written.map((w) => w.text)
   const [taken] = await ctx.tx.query<{ code: string; id: string | null; product: string; pack: string }>(sql`
     select x.code, p.id, p.code as product, x.pack from (
       select b.product_id, b.code, '1*1' as pack from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
       union all
-      select q.product_id, c.code, q.name from ${named(ctx, qpc, 'q')}, unnest(array[q.barcode, q.mid_barcode, q.pallet_barcode]) as c(code)
-      where (q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[]) or q.pallet_barcode = any(${codes}::text[]))
-        and c.code = any(${codes}::text[])) x
-    left join ${from(ctx, product, 'p')} on p.id = x.product_id
-    where x.product_id <> ${productId} order by p.code limit 1`)
+      select q.product_id, c.code, q.name from ${named(ctx, qpc, 'q')}, ${levelsOfPack} where ${packHas(codes)} and c.code = any(${codes}::text[])) x
+    join unnest(${codes}::text[], ${written.map((w) => w.id)}::bigint[]) as mine(code, id) on mine.code = x.code and x.product_id is distinct from mine.id
+    left join ${from(ctx, product, 'p')} on p.id = x.product_id order by p.code limit 1`)
   if (taken?.id) {
     const { code, id, pack } = taken
     refuse(masterFaults.codeTaken, { code, product: rowName(product, id, taken.product), pack })
@@ -93,7 +122,7 @@ async function completeNew(ctx: Ctx, input: Input): Promise<void> {
   const each = await lockProduct(ctx, input.productId)
   const pack: PackFacts = input
   refuseProblems(ctx, each, pack)
-  await demandFreeCodes(ctx, each.id, [pack])
+  await demandFreeCodes(ctx, [{ id: each.id, packs: [pack] }])
   input.name = input.name || packName(pack)
   if (!input.volumeM3) input.volumeM3 = fromParts({}, pack).volumeM3 ?? null
   if (input.isDefault === true) await leaveOneDefault(ctx, each.id, String(input.id))
@@ -107,7 +136,7 @@ async function guardChange(ctx: Ctx, input: Input & Seen, before: Input): Promis
   refuseProblems(ctx, each, after)
   const old = (await storedPacks(ctx, each.id)).find((p) => p.id === input.id)
   if (old) guardFactors(old, changes)
-  await demandFreeCodes(ctx, each.id, [changes])
+  await demandFreeCodes(ctx, [{ id: each.id, packs: [changes] }])
   // A name that told the factors goes on telling them.
   if (!input.name && before.name === packName(before)) input.name = packName(after)
   if (input.isDefault === false && before.isDefault === true) refuse(masterFaults.packDefault, { name: before.name })

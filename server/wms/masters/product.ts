@@ -1,4 +1,5 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { wrongDigit } from '@lading/contract/mdm/barcodeCheck.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import {
   type EachFacts,
@@ -7,11 +8,10 @@ import {
   type PackFacts,
   packName,
   packProblems,
-  wrongDigit,
 } from '@lading/contract/wms/pack.ts'
 import type { Input, Rules, Seen, Warning } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { demandFreeCodes, guardFactors, storedPacks } from './pack.ts'
+import { demandFreeCodes, guardFactors, type Numbered, storedPacks } from './pack.ts'
 import { forgetImage } from './productImage.ts'
 import { demandNoStock } from './stockOf.ts'
 
@@ -64,8 +64,13 @@ export async function guardPacks(ctx: Ctx, input: Input & Seen): Promise<void> {
     if (now) guardFactors(old, now)
     else if (old.used) refuse(masterFaults.packUsed, { name: old.name })
   }
-  await demandFreeCodes(ctx, input.id, packs)
 }
+
+const numberedOf = (input: Input): Numbered => ({
+  id: input.id as string | undefined,
+  barcodes: input.barcodes as readonly Input[] | undefined,
+  packs: packsOf(input),
+})
 
 export const productRules: Rules = {
   beforeRemove: forgetImage,
@@ -75,6 +80,10 @@ export const productRules: Rules = {
     baseUnit: { instead: '个', message: ['缺少单位，按 个 处理', 'No unit: 个 assumed'] },
     'qpcs.qpc': { instead: '1', message: ['缺少每箱数量，按 1 处理', 'No pack size: 1 assumed'] },
   },
-  beforeUpdate: (ctx, input) => guardPacks(ctx, input),
+  beforeCreateMany: (ctx, inputs) => demandFreeCodes(ctx, inputs.map(numberedOf)),
+  beforeUpdate: async (ctx, input) => {
+    await guardPacks(ctx, input)
+    await demandFreeCodes(ctx, [numberedOf(input)])
+  },
   beforeDisable: (ctx, row) => demandNoStock(ctx, 'product_id', row.id, masterFaults.productStock),
 }

@@ -155,7 +155,12 @@ async function demandAllNamed(ctx: Ctx, missing: readonly StockRow[], named: num
 }
 
 /** @param by whose word it is: who only came late may count again himself */
-const settleBin = (ctx: Ctx, bin: TakeBin, verdict: ReturnType<typeof verdictOf>, by: string | null): Promise<unknown> =>
+const settleBin = (
+  ctx: Ctx,
+  bin: TakeBin,
+  verdict: ReturnType<typeof verdictOf>,
+  by: string | null,
+): Promise<unknown> =>
   ctx.tx.run(sql`
     update wms_stock_take_bin set state = ${verdict === 'RECOUNT' ? 'OPEN' : verdict}, round = round + ${verdict === 'RECOUNT' ? 1 : 0},
       counted_at = ${ctx.now()}, counted_by = ${by}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}

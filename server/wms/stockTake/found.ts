@@ -1,7 +1,6 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
-import { product, productBarcode, productOwner, qpc } from '@lading/contract/mdm/product.ts'
-import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
+import { product, productOwner } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -12,36 +11,12 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { containerByCode, looseContainer, type ProductFacts, readProduct } from '../masters/facts.ts'
+import { goodsByCode } from '../masters/goodsCode.ts'
 import type { StockKey } from '../stock/key.ts'
 import { lotOf } from '../stock/lot.ts'
 import { shelfDates } from '../strategy/receiving.ts'
 import type { Confirm } from '../task/type.ts'
 import type { TakeBin } from './bins.ts'
-
-/** Which goods a scan means, and in which pack. */
-interface Meant {
-  readonly productId: string
-  readonly qpcId: string | null
-}
-
-/**
- * Goods by their own code or a barcode of theirs or of a pack of theirs, of those that the counter may see.
- * @throws Fault unknownCode
- */
-export async function goodsByScan(ctx: Ctx, scan: string): Promise<Meant> {
-  const { written } = checkBarcode(scan)
-  const codes = [...new Set([scan, ...written])]
-  const row = await ctx.tx.maybe<Meant>(sql`
-    select x.product_id, x.qpc_id from (
-      select p.id as product_id, null::bigint as qpc_id, 0 as rank from ${from(ctx, product, 'p')} where p.code = any(${codes}::text[])
-      union all
-      select b.product_id, null::bigint, 1 from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
-      union all
-      select q.product_id, q.id, 2 from ${named(ctx, qpc, 'q')}
-        where q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[]) or q.pallet_barcode = any(${codes}::text[])) x
-    join ${from(ctx, product, 'p')} on p.id = x.product_id where not p.disabled order by x.rank limit 1`)
-  return row ?? refuse(wmsFaults.unknownCode, { code: scan })
-}
 
 /** Owners whose goods they can be: those of the count, of the bin, of the product, or all that the counter may see. */
 export async function ownersOf(
@@ -64,12 +39,15 @@ export async function ownersOf(
  * @returns the key, and whether its lot is a guess
  */
 export async function foundGoods(ctx: Ctx, bin: TakeBin, input: Confirm): Promise<{ key: StockKey; guessed: boolean }> {
-  const meant = await goodsByScan(ctx, input.scans.product ?? '')
+  const meant = await goodsByCode(ctx, input.scans.product ?? '')
   const facts = await readProduct(ctx, meant.productId, meant.qpcId)
   if (bin.productId !== null && bin.productId !== meant.productId)
     refuse(takeFaults.outOfScope, { code: rowName(product, facts.id, facts.code) })
   const ownerId = await ownerOf(ctx, bin, facts, input.ownerId)
-  const [containerId, lot] = await Promise.all([boxOf(ctx, bin, input.toContainer), lotFor(ctx, facts, ownerId, input)])
+  const [containerId, lot] = await Promise.all([
+    boxOf(ctx, bin, input.toContainer),
+    lotFor(ctx, facts, ownerId, meant.lotId, input),
+  ])
   return {
     key: {
       ownerId,
@@ -110,8 +88,14 @@ async function lotFor(
   ctx: Ctx,
   goods: ProductFacts,
   ownerId: string,
+  labelled: string | null,
   input: Confirm,
 ): Promise<{ id: string; guessed: boolean }> {
+  if (labelled !== null) {
+    const own = await ctx.tx.maybe<{ id: string }>(sql`
+      select o.id from wms_lot o where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.id = ${labelled} and o.owner_id = ${ownerId}`)
+    if (own) return { id: own.id, guessed: false }
+  }
   const given = { productionDate: input.productionDate ?? null, expireDate: input.expireDate ?? null }
   const isDated = given.productionDate !== null || given.expireDate !== null
   if (!isDated && goods.shelfMode !== 'NONE') {

@@ -15,11 +15,12 @@ import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { goodsByCode, packCodesJson } from '../masters/goodsCode.ts'
 import { readLine } from '../task/read.ts'
 import { personHere } from '../worker/here.ts'
 import { binColumns, readTake, type Take, type TakeBin } from './bins.ts'
 import { countableOf } from './countable.ts'
-import { goodsByScan, ownersOf } from './found.ts'
+import { ownersOf } from './found.ts'
 import { binsOf, type Scope, takenOf } from './scope.ts'
 import { shareOut } from './team.ts'
 
@@ -27,7 +28,7 @@ import { shareOut } from './team.ts'
 export const goodsJson = (ctx: Ctx): Sql => sql`
   jsonb_build_object('id', p.id::text, 'code', p.code, 'name', ${spoken(ctx, product, 'name', 'p')}, 'baseUnit', ${spoken(ctx, product, 'baseUnit', 'p')},
     'isWeigh', p.is_weigh, 'shelfMode', p.shelf_mode, 'imageId', p.image_id::text, 'barcodes', coalesce((
-      select jsonb_agg(x.code order by x.code) from ${named(ctx, productBarcode.entity, 'x')} where x.product_id = p.id), '[]'::jsonb)) as product,
+      select jsonb_agg(x.code order by x.code) from ${named(ctx, productBarcode.entity, 'x')} where x.product_id = p.id), '[]'::jsonb), 'packCodes', ${packCodesJson(ctx, sql`p.id`)}) as product,
   jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', ${spoken(ctx, qpc, 'caseUnit', 'q')}) as pack`
 const restJson = sql`
   jsonb_build_object('lotNo', o.lot_no, 'expireDate', o.expire_date, 'batch', o.production_batch) as lot,
@@ -82,7 +83,7 @@ export async function goodsOf(
   input: { taskLineId: string; scan: string },
 ): Promise<z.output<typeof countGoods.output>> {
   const { bin } = await binOfLine(ctx, input.taskLineId)
-  const { productId, qpcId } = await goodsByScan(ctx, input.scan)
+  const { productId, qpcId } = await goodsByCode(ctx, input.scan)
   const goods = await ctx.tx.one<Pick<z.output<typeof countGoods.output>, 'product' | 'pack'> & { code: string }>(sql`
     select p.code, ${goodsJson(ctx)} from ${named(ctx, product, 'p')} join ${named(ctx, qpc, 'q')} on q.product_id = p.id
     where p.id = ${productId} order by (q.id = ${qpcId}::bigint) desc nulls last, q.is_default desc, q.id limit 1`)

@@ -189,17 +189,20 @@ test.each([
   ['by a clock that is ahead', '30', ago(-80_000)],
   ['by a clock that is a year ahead', '33', ago(-400 * 86_400_000)],
   ['by a clock that is a year behind', '33', ago(400 * 86_400_000)],
-])('what was counted %s is counted again, by the same person too, and the book says what is there', async (_, counted, scannedAt) => {
-  const bill = await late(counted, scannedAt)
-  expect(await getTake(bill.id)).toMatchObject({ state: 'INPROGRESS' })
-  expect(await bookOf('S-01', 'C')).toBe('30/0')
-  const again = await lineAt(bill.id)
-  expect(again.notById).toBe(null)
-  await countRow(desk.clerk, again.id, 'C', '30')
-  await closeBin(desk.clerk, again.id)
-  expect(await getTake(bill.id)).toMatchObject({ state: 'FINISHED', diffBins: 0 })
-  await desk.put('S-01', 'C', '3')
-})
+])(
+  'what was counted %s is counted again, by the same person too, and the book says what is there',
+  async (_, counted, scannedAt) => {
+    const bill = await late(counted, scannedAt)
+    expect(await getTake(bill.id)).toMatchObject({ state: 'INPROGRESS' })
+    expect(await bookOf('S-01', 'C')).toBe('30/0')
+    const again = await lineAt(bill.id)
+    expect(again.notById).toBe(null)
+    await countRow(desk.clerk, again.id, 'C', '30')
+    await closeBin(desk.clerk, again.id)
+    expect(await getTake(bill.id)).toMatchObject({ state: 'FINISHED', diffBins: 0 })
+    await desk.put('S-01', 'C', '3')
+  },
+)
 
 test('nothing moved while a count waited: it holds', async () => {
   const bill = await started({ kind: 'SPOT', binFrom: 'S-01', binTo: 'S-01', rounds: 1 })

@@ -41,7 +41,12 @@ describe('what becomes of a bin after a round', () => {
     ['what moved meanwhile is never the last word', [[moved(of('90', '100'))]], { ...strict, rounds: 1 }, 'RECOUNT'],
     ['not when it agrees either', [[moved(of('90', '90'))]], strict, 'RECOUNT'],
     ['nor a second opinion', [[moved(of('90', '89'))], [of('90', '89')]], strict, 'RECOUNT'],
-    ['and takes no round from the others', [[moved(of('9', '8'))], [of('9', '9')]], { ...strict, rounds: 1 }, 'MATCHED'],
+    [
+      'and takes no round from the others',
+      [[moved(of('9', '8'))], [of('9', '9')]],
+      { ...strict, rounds: 1 },
+      'MATCHED',
+    ],
     ['the weight agrees, the pieces do not', [[of('7.5', '7.5', 'A', -1)]], strict, 'RECOUNT'],
   ]
   test.each(cases)('%s', (_, rounds, t, expected) => {

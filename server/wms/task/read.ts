@@ -17,6 +17,7 @@ import { fromHere, visible } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { type ContainerFacts, factsJson } from '../masters/facts.ts'
+import { packCodesJson } from '../masters/goodsCode.ts'
 import type { StockKey } from '../stock/key.ts'
 import { isBatch, together } from './alike.ts'
 import { rulesOfType } from './typeConfig.ts'
@@ -275,7 +276,7 @@ const workLines = (ctx: Ctx, where: Sql, limit: number): Sql => {
   return sql`
     select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.stock_type, l.why,
       (select jsonb_build_object('id', p.id::text, 'code', p.code, 'name', ${spoken(ctx, product, 'name', 'p')}, 'baseUnit', ${spoken(ctx, product, 'baseUnit', 'p')}, 'isWeigh', p.is_weigh, 'catchPct', case when p.is_weigh then p.catch_pct::text end, 'imageId', p.image_id::text,
-        'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from ${mine(ctx, productBarcode.entity, 'x')} and x.product_id = p.id), '[]'::jsonb), 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb
+        'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from ${mine(ctx, productBarcode.entity, 'x')} and x.product_id = p.id), '[]'::jsonb), 'packCodes', ${packCodesJson(ctx, sql`p.id`)}, 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb
           else coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'needed', a.needed) order by a.id) from ${mine(ctx, productLotAttr.entity, 'a')} and a.product_id = p.id), '[]'::jsonb) end) from ${mine(ctx, product, 'p')} and p.id = l.product_id) as product,
       (select jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', ${spoken(ctx, qpc, 'caseUnit', 'q')},
         'palletQty', (q.pallet_ti * q.pallet_hi * q.qpc)::text) from ${mine(ctx, qpc, 'q')} and q.id = l.qpc_id) as pack,

@@ -1,22 +1,22 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import { codesOf } from '@lading/contract/mdm/goodsCode.ts'
 import type { product as productTable } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
 import { bin as binTable } from '@lading/contract/wms/place.ts'
+import { lot } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { fromHere } from '../../kernel/scope.ts'
+import { productHas } from '../masters/goodsCode.ts'
 
-/** Codes under which a product may be scanned: its own, its barcodes, those of its packs, GTINs with leading zeros or without. */
+/** Whether a scan means the product: by any code of it or of its packs, or the label of one of its lots. */
 export async function isProduct(ctx: Ctx, productId: string, scan: string): Promise<boolean> {
-  const bare = hasCheckDigit(scan) ? scan.replace(/^0+/, '') : scan
-  const codes = [...new Set([scan, bare, bare.padStart(13, '0'), bare.padStart(14, '0')])]
-  const hit = await ctx.tx.maybe<{ ok: boolean }>(sql`
-    select true as ok where exists (select 1 from mdm_product p where p.tenant_id = ${ctx.tenantId} and p.id = ${productId} and p.code = any(${codes}::text[]))
-      or exists (select 1 from mdm_product_barcode b where b.tenant_id = ${ctx.tenantId} and b.product_id = ${productId} and b.code = any(${codes}::text[]))
-      or exists (select 1 from mdm_product_qpc q where q.tenant_id = ${ctx.tenantId} and q.product_id = ${productId}
-        and (q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[]) or q.pallet_barcode = any(${codes}::text[])))`)
+  const codes = codesOf(scan)
+  const hit = await ctx.tx.maybe(sql`
+    select 1 from mdm_product p where p.tenant_id = ${ctx.tenantId} and p.id = ${productId} and (${productHas(ctx, codes)}
+      or exists (select 1 from ${fromHere(ctx, lot, 'o')} where o.product_id = p.id and o.lot_no = any(${codes}::text[])))`)
   return hit !== undefined
 }
 

@@ -1,5 +1,5 @@
+import { checkBarcode } from '@lading/contract/mdm/barcodeCheck.ts'
 import { packLevels } from '@lading/contract/mdm/product.ts'
-import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
 import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
 import { Button, Input, type InputRef } from 'antd'
 import { type RefObject, useRef, useState } from 'react'

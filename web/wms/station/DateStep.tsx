@@ -1,4 +1,4 @@
-import { gs1Date } from '@lading/contract/wms/gs1.ts'
+import { gs1Date } from '@lading/contract/mdm/gs1.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'

@@ -7,6 +7,7 @@ const line = (
   o: Partial<WorkLine> & {
     code?: string
     barcodes?: string[]
+    packs?: { code: string; qty: string | null }[]
     weigh?: boolean
     shelf?: string
     attrs?: { name: string; needed: boolean }[]
@@ -25,6 +26,7 @@ const line = (
     shelfMode: o.shelf ?? 'NONE',
     shelfLifeDays: 365,
     barcodes: o.barcodes ?? ['6901234567892'],
+    packCodes: o.packs ?? [{ code: '16901234567899', qty: '24' }],
     lotAttrs: o.attrs ?? [],
     imageId: null,
   },
@@ -268,4 +270,40 @@ test('a pick that was weighed is complete at its weight, and a part is a part', 
   expect(draft('9.4')).toMatchObject({ partial: true })
   expect(draft('9.6', { reason: 'DAMAGED' })).toMatchObject({ reason: 'DAMAGED' })
   expect(inputOf('PUTAWAY', fish, { qty: '9.6' }, now)).toMatchObject({ partial: true })
+})
+
+test.each([
+  ['a piece', '6901234567892', '1'],
+  ['a piece, by a longer number', '06901234567892', '1'],
+  ['a case', '16901234567899', '24'],
+  ['five cases on a pallet', '(02)16901234567899(37)5', '120'],
+])('%s that is scanned adds what is in it', (_, code, qty) => {
+  const draft = { bin: 'F-01-05-1', goods: '6901234567892' }
+  const heard = hear(code, at('PICK', [line({ planQty: '240.000' })], draft))
+  expect(heard).toMatchObject({ kind: 'took', draft: { qty } })
+  const once = heard.kind === 'took' ? heard.draft : {}
+  expect(hear('6901234567892', at('PICK', [line()], once))).toMatchObject({ draft: { qty: String(Number(qty) + 1) } })
+})
+
+test('a case, a pallet and the label of the lot are the goods of the line; the label of another lot is not', () => {
+  const lot = { lotNo: 'L26112500001', expireDate: null, productionDate: null, batch: null }
+  const own = line({ lot, packs: [...['16901234567899', 'PALLET'].map((code) => ({ code, qty: null }))] })
+  for (const code of ['16901234567899', 'PALLET', 'L26112500001', '(01)16901234567899(10)B1'])
+    expect(hear(code, at('PICK', [own], { bin: 'F-01-05-1' })), code).toMatchObject({
+      kind: 'took',
+      draft: { goods: code },
+    })
+  expect(hear('L26112500002', at('PICK', [own], { bin: 'F-01-05-1' }))).toMatchObject({ kind: 'wrong' })
+  // The server is told a code that it knows.
+  const sent = (goods: string) => inputOf('PICK', own, { bin: manual, goods, isQtyDone: true, container: 'T1' }, now)
+  expect(sent('16901234567899').scans.product).toBe('16901234567899')
+  expect(sent('L26112500001').scans.product).toBe('500011')
+})
+
+test('work that an earlier build kept has no codes of packs', () => {
+  const kept = line()
+  const { packCodes: _, ...product } = kept.product ?? expect.fail()
+  const lines = [{ ...kept, product } as WorkLine]
+  expect(hear('6901234567892', at('PICK', lines, { bin: 'F-01-05-1' }))).toMatchObject({ kind: 'took' })
+  expect(hear('16901234567899', at('PICK', lines, { bin: 'F-01-05-1' }))).toMatchObject({ kind: 'wrong' })
 })

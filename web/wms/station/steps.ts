@@ -1,10 +1,9 @@
-import { formatQty, isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, isQtyText, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { parseScan, type Scan } from '@lading/contract/wms/barcode.ts'
+import type { Scan } from '@lading/contract/mdm/barcode.ts'
+import { levelOf, oneWritten, readGoods } from '@lading/contract/mdm/goodsCode.ts'
 import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
-import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
 import type { confirmInput, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import type { WorkStep } from '@lading/contract/wms/taskType.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -37,9 +36,6 @@ export interface Draft {
   readonly permit?: string
   readonly onPallets?: boolean
 }
-
-/** The usual label of shop scales: item and grams. */
-export const scales: readonly ScalePattern[] = [{ pattern: '2P PPPPP WWWWW C' }]
 
 export const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.fromContainer.code === 'LOOSE'
 const asksAttrs = (line: WorkLine): boolean => (line.product?.lotAttrs.length ?? 0) > 0
@@ -78,43 +74,48 @@ export const stepNow = (type: StationType, line: WorkLine, d: Draft): Step | und
 /** The next line in walk order. */
 export const firstOpen = (lines: readonly WorkLine[]): WorkLine | undefined => lines.find(isOpen)
 
-/** Codes are compared as the server does: GTINs with leading zeros or without. */
-const bare = (code: string): string => (hasCheckDigit(code) ? code.replace(/^0+/, '') : code)
-
 /** Goods as far as a scan tells them. */
 export interface ScannedGoods {
-  readonly product: Pick<NonNullable<WorkLine['product']>, 'code' | 'barcodes' | 'isWeigh'> | null
+  readonly product: Pick<NonNullable<WorkLine['product']>, 'code' | 'barcodes' | 'packCodes' | 'isWeigh'> | null
+  readonly lot?: { readonly lotNo: string } | null
 }
-export function isGoodsOf(line: ScannedGoods, scan: Scan): boolean {
-  const { product } = line
+/** By a code of theirs or of their packs, by the label of their lot, or by that of a scale. */
+export function isGoodsOf({ product, lot }: ScannedGoods, scan: Scan): boolean {
   if (!product) return false
-  const own = new Set([product.code, ...product.barcodes].map(bare))
-  if (own.has(bare(scan.text))) return true
-  if (scan.kind === 'PRODUCT') return own.has(bare(scan.gtin))
-  if (scan.kind === 'GS1') return [scan.gs1.gtin, scan.gs1.contentGtin].some((g) => g !== undefined && own.has(bare(g)))
+  if (levelOf(product, scan) || lot?.lotNo === scan.text) return true
   if (scan.kind !== 'SCALE' || !product.isWeigh) return false
   const { plu } = scan.label
-  const items = product.barcodes.filter((b) => /^2\d{6}00000\d$/.test(b)).map((b) => b.slice(1, 7))
-  return items.includes(plu) || plu === product.code || plu.endsWith(product.code) || product.code.endsWith(plu)
+  return plu === product.code || plu.endsWith(product.code) || product.code.endsWith(plu)
 }
 
-/** What a label says beside which goods they are. */
-export function told(scan: Scan, line: ScannedGoods): Draft {
+/** What a label says beside which goods they are. A count of cases is told in what they hold. */
+export function told(scan: Scan, { product }: ScannedGoods): Draft {
   if (scan.kind === 'SCALE') {
-    if (line.product?.barcodes.includes(scan.text)) return {}
+    if (product?.barcodes.includes(scan.text)) return {}
     const { weightKg } = scan.label
-    return weightKg !== undefined && line.product?.isWeigh ? { qty: formatQty(weightKg), pieces: 1 } : {}
+    return weightKg !== undefined && product?.isWeigh ? { qty: formatQty(weightKg), pieces: 1 } : {}
   }
   if (scan.kind !== 'GS1') return {}
   const { batch, productionDate, expireDate, bestBeforeDate, netWeightKg, count } = scan.gs1
   const last = expireDate ?? bestBeforeDate
-  const qty = line.product?.isWeigh ? netWeightKg : count
+  const each = product ? (levelOf(product, scan)?.qty ?? undefined) : undefined
+  const counted = count !== undefined && each !== undefined ? (count * each) / qtyScale : undefined
+  const qty = product?.isWeigh ? netWeightKg : counted
   return {
     ...(batch !== undefined && { batch }),
     ...(productionDate !== undefined && { productionDate }),
     ...(last !== undefined && { expireDate: last }),
     ...(qty !== undefined && { qty: formatQty(qty) }),
   }
+}
+
+/** How much one more scan of the goods adds: what is in the pack that was scanned; nothing where only a weight would tell. */
+function oneMore(scan: Scan, { product }: ScannedGoods): Qty | undefined {
+  const { qty } = told(scan, { product })
+  if (qty !== undefined) return parseQty(qty)
+  if (!product || product.isWeigh) return undefined
+  const level = levelOf(product, scan)
+  return level ? (level.qty ?? undefined) : qtyScale
 }
 
 export type Heard =
@@ -147,7 +148,7 @@ const isCheckDigits = (code: string): boolean => /^\d{1,4}$/.test(code)
 /** What a scan means where the worker stands. */
 export function hear(text: string, p: Place): Heard {
   const code = text.trim()
-  const scan = parseScan(code, { prefixes: [], scales, today: p.today })
+  const scan = readGoods(code, p.today)
   const { line, draft } = p
   switch (stepNow(p.type, line, draft)) {
     case 'bin': {
@@ -238,7 +239,7 @@ const otherLot: Text = [
   'The label is for another lot (exp. {expireDate}, batch {batch}): use Change lot first',
 ]
 
-/** A further label of the same goods adds its weight or one piece; another code is the container that takes them. */
+/** A further label of the same goods adds its weight, one piece, or what is in the pack; another code is the container that takes them. */
 function hearMore(code: string, scan: Scan, p: Place): Heard {
   const { line, draft } = p
   if (!isGoodsOf(line, scan)) {
@@ -247,7 +248,7 @@ function hearMore(code: string, scan: Scan, p: Place): Heard {
   }
   const more = told(scan, line)
   const before: Qty = draft.qty !== undefined && isQtyText(draft.qty) ? parseQty(draft.qty) : 0n
-  const step = more.qty === undefined ? (line.product?.isWeigh ? undefined : 1000n) : parseQty(more.qty)
+  const step = oneMore(scan, line)
   const pieces = (draft.pieces ?? 0) + (more.pieces ?? 0)
   return took(p, {
     ...more,
@@ -348,8 +349,8 @@ export const mustScan = (step: Step, line: WorkLine, rules: WorkTask['rules']): 
 /** The server knows goods by their numbers, not by labels that say more: the one found on the label is sent. */
 const productCode = (scanned: string, line: WorkLine): string => {
   const { product } = line
-  const own = product ? [product.code, ...product.barcodes] : []
-  return own.some((c) => bare(c) === bare(scanned)) ? scanned : (product?.code ?? scanned)
+  const own = product ? [product.code, ...product.barcodes, ...(product.packCodes ?? []).map((p) => p.code)] : []
+  return own.some((c) => oneWritten(c) === oneWritten(scanned)) ? scanned : (product?.code ?? scanned)
 }
 
 /** The lines as they are after a confirm that has not reached the server yet. */

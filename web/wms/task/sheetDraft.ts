@@ -1,5 +1,5 @@
 import { formatQty, isQtyText, normaliseQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import { gs1Date } from '@lading/contract/wms/gs1.ts'
+import { gs1Date } from '@lading/contract/mdm/gs1.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { bringsIn, type TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { readCases } from '../../platform/bill/caseEntry.ts'

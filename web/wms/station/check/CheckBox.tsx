@@ -1,6 +1,6 @@
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { parseScan } from '@lading/contract/wms/barcode.ts'
+import { readGoods } from '@lading/contract/mdm/goodsCode.ts'
 import { type CheckSheet, checkGoods, checkSheet } from '@lading/contract/wms/checkCalls.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ import { CodeInput } from '../CodeInput.tsx'
 import type { CountInput } from '../count/countScan.ts'
 import { useSending } from '../count/useCounting.ts'
 import { QtyPad } from '../QtyPad.tsx'
-import { scales, told } from '../steps.ts'
+import { told } from '../steps.ts'
 import type { WorkModel } from '../useWork.ts'
 
 type Goods = z.output<typeof checkGoods.output>
@@ -83,13 +83,8 @@ function Contents({ work, line }: Omit<Props, 'onList'>) {
   const [at, setAt] = useState<At>(list)
   const scan = async (text: string) => {
     if (isBusy) return
-    const meant = parseScan(text.trim(), { prefixes: [], scales, today: todayText() })
-    const code =
-      (meant.kind === 'PRODUCT'
-        ? meant.gtin
-        : meant.kind === 'GS1'
-          ? (meant.gs1.gtin ?? meant.gs1.contentGtin)
-          : undefined) ?? text.trim()
+    const code = text.trim()
+    const meant = readGoods(code, todayText())
     await call(checkGoods, { taskLineId: line.id, scan: code }).then(
       (goods) => {
         feedback('good')

@@ -1,5 +1,5 @@
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
-import { gs1Date } from '@lading/contract/wms/gs1.ts'
+import { gs1Date } from '@lading/contract/mdm/gs1.ts'
 import type { CountRow } from '@lading/contract/wms/stockTakeCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../../client/text.ts'

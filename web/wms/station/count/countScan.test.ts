@@ -16,6 +16,7 @@ const row = (
     isWeigh: o.isWeigh ?? false,
     shelfMode: 'EXPIRY',
     barcodes: code === 'A' ? ['6901234567892'] : [],
+    packCodes: code === 'B' ? [{ code: '16900000000004', qty: '12' }] : [],
     imageId: null,
   },
   pack: { name: '1*12', qpc: '12', mid: null, caseUnit: '箱' },
@@ -34,6 +35,8 @@ const hear = (code: string) => hearCount(code, rows, '2026-11-25')
 
 test.each([
   ['its own code', 'B', { kind: 'row', row: pallet }],
+  ['a case of it', '16900000000004', { kind: 'row', row: pallet }],
+  ['the label of its lot', '2', { kind: 'row', row: late }],
   ['the pallet that it stands on', 'PL1', { kind: 'row', row: pallet }],
   ['a barcode of goods in two lots', '6901234567892', { kind: 'some', rows: [early, late] }],
   ['a label that tells the lot', '(01)06901234567892(17)270630', { kind: 'row', row: late }],

@@ -1,8 +1,8 @@
-import { parseScan } from '@lading/contract/wms/barcode.ts'
+import { readGoods } from '@lading/contract/mdm/goodsCode.ts'
 import type { CountRow, countGoods } from '@lading/contract/wms/stockTakeCalls.ts'
 import type { confirmInput } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
-import { isGoodsOf, scales, told } from '../steps.ts'
+import { isGoodsOf, told } from '../steps.ts'
 
 /** Goods that nobody expected, as they were scanned. */
 export type FoundGoods = z.output<typeof countGoods.output> & {
@@ -26,7 +26,7 @@ export function hearCount(text: string, rows: readonly CountRow[], today: string
   const code = text.trim()
   const onPallet = rows.filter((r) => r.container.code === code && code !== 'LOOSE')
   if (onPallet.length > 0) return some(onPallet)
-  const scan = parseScan(code, { prefixes: [], scales, today })
+  const scan = readGoods(code, today)
   const goods = rows.filter((r) => isGoodsOf(r, scan))
   const label = goods[0] ? told(scan, goods[0]) : {}
   const dated = goods.filter(
@@ -40,12 +40,10 @@ export function hearCount(text: string, rows: readonly CountRow[], today: string
       ? { ...heard, qty: label.qty }
       : heard
   }
-  const gtin =
-    scan.kind === 'PRODUCT' ? scan.gtin : scan.kind === 'GS1' ? (scan.gs1.gtin ?? scan.gs1.contentGtin) : undefined
   const { expireDate, productionDate } = told(scan, { product: null })
   return {
     kind: 'unknown',
-    code: gtin ?? code,
+    code,
     ...(expireDate !== undefined && { expireDate }),
     ...(productionDate !== undefined && { productionDate }),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkBarcode } from './barcodeCheck.ts'
+import { checkBarcode, wrongDigit } from './barcodeCheck.ts'
 
 test.each([
   ['6901234567892', '中国', undefined],
@@ -26,4 +26,10 @@ test('the same number is known in each of its lengths', () => {
   expect(checkBarcode('06901234567892').written).toEqual(['6901234567892', '06901234567892'])
   expect(checkBarcode('012345678905').written).toEqual(['012345678905', '0012345678905', '00012345678905'])
   expect(checkBarcode('ABC').written).toEqual(['ABC'])
+})
+
+test('the right check digit is told', () => {
+  expect(wrongDigit('6901234567890')?.[0]).toBe('条码校验位错误，应为2')
+  expect(wrongDigit('6901234567892')).toBeUndefined()
+  expect(wrongDigit('00242')).toBeUndefined()
 })

@@ -82,6 +82,33 @@ const layouts: Readonly<Record<string, Layout>> = {
   '392n': upToDigits(15),
 }
 
+/** How long the identifiers are that begin so; others begin none. Source: GS1 General Specifications, section 3.2. */
+const identifierLengths: readonly (readonly [RegExp, number])[] = [
+  [/^(0[0-4]|1[1-9]|10|2[0-2]|30|37|9\d)/, 2],
+  [/^(23|24|25|40|41|42|71)\d/, 3],
+  [/^(3[1-69]|43|70|72|8[0-2])\d\d/, 4],
+]
+/** Identifiers whose data end by their length alone, by their first two digits: section 7.8.5, figure 7.8.5-2. */
+const predefined: Readonly<Record<string, number>> = {
+  ...{ '00': 18, '01': 14, '02': 14, '03': 14, '04': 16, 20: 2, 41: 13 },
+  ...Object.fromEntries(['11', '12', '13', '14', '15', '16', '17', '18', '19'].map((ai) => [ai, 6])),
+  ...Object.fromEntries(['31', '32', '33', '34', '35', '36'].map((ai) => [ai, 6])),
+}
+/** Of elements that we have no use for, in characters: the longest there are. */
+const foreignMax = 90
+
+/** An identifier of the standard that we do not read: it is skipped, by its length or to the next separator. */
+function foreignAt(text: string, at: number): { readonly ai: string; readonly layout: Layout } | undefined {
+  const start = text.slice(at, at + 4)
+  const length = identifierLengths.find(([begins]) => begins.test(start))?.[1]
+  if (length === undefined) return undefined
+  const fixed = predefined[start.slice(0, 2)]
+  return {
+    ai: start.slice(0, length),
+    layout: fixed === undefined ? upTo(foreignMax) : { max: fixed, fixed: true, digits: true },
+  }
+}
+
 /**
  * True when the last digit is the GS1 check digit of the others: EAN-8, UPC-12, EAN-13, GTIN-14, SSCC-18.
  * False for anything that is not made of 2 to 18 digits.
@@ -108,7 +135,7 @@ export function checkDigit(digits: string): string {
  * element only when a known application identifier stands in it. Work is bounded by {@link gs1TextMax}.
  *
  * @param today `YYYY-MM-DD`; decides the century of two-digit years.
- * @returns the meaning, or the reason why it has none: unknown identifier, wrong length, check digit or date, or the
+ * @returns the meaning, or the reason why it has none: what is no identifier of the standard, wrong length, check digit or date, or the
  *   same identifier twice with different data.
  */
 export function parseGs1(text: string, today: string): Gs1 | Gs1Refusal {
@@ -140,9 +167,14 @@ export function gs1Date(digits: string, today: string): string | undefined {
 
 function readElements(text: string): Gs1Element[] | Gs1Refusal {
   const elements: Gs1Element[] = []
-  let at = text.startsWith(groupSeparator) ? 1 : 0
+  let at = 0
   while (at < text.length) {
-    const known = identifierAt(text, at)
+    // Two in a row part nothing.
+    if (text[at] === groupSeparator) {
+      at += 1
+      continue
+    }
+    const known = identifierAt(text, at) ?? foreignAt(text, at)
     if (!known) return unknownIdentifier(text.slice(at, at + 4))
     const { ai, layout } = known
     at += ai.length
@@ -161,13 +193,13 @@ function readElements(text: string): Gs1Element[] | Gs1Refusal {
 
 function readBrackets(text: string): Gs1Element[] | Gs1Refusal {
   const marks = [...text.matchAll(/\((\d{2,4})\)/g)].filter((mark) => {
-    const known = identifierAt(mark[1] ?? '', 0)
+    const known = identifierAt(mark[1] ?? '', 0) ?? foreignAt(mark[1] ?? '', 0)
     return known?.ai === mark[1] || mark.index === 0
   })
   const elements: Gs1Element[] = []
   for (const [order, mark] of marks.entries()) {
     const ai = mark[1] ?? ''
-    const known = identifierAt(ai, 0)
+    const known = identifierAt(ai, 0) ?? foreignAt(ai, 0)
     if (known?.ai !== ai) return unknownIdentifier(ai)
     const data = text.slice(mark.index + mark[0].length, marks[order + 1]?.index)
     const wrong = dataRefusal(ai, known.layout, data)
@@ -194,6 +226,10 @@ function dataRefusal(ai: string, layout: Layout, data: string): Gs1Refusal | und
 }
 
 function interpret(elements: readonly Gs1Element[], today: string): Gs1 | Gs1Refusal {
+  // A symbol of which we read nothing says nothing to us.
+  const [first] = elements
+  if (first && !elements.some(({ ai }) => identifierAt(ai, 0)))
+    return unknownIdentifier((first.ai + first.data).slice(0, 4))
   const fields: Record<string, string | Qty> = {}
   for (const { ai, data } of elements) {
     const meaning = meaningOf(ai, data, today)

@@ -72,7 +72,7 @@ test.each([
   ['3302001250', { grossWeightKg: parseQty('12.5') }],
   ['15270200', { bestBeforeDate: '2027-02-28' }],
   ['2001\x1d21S1', { variant: '01', serial: 'S1' }],
-  ['(10)A(B)(99)C', { batch: 'A(B)(99)C' }],
+  ['(10)A(B)(88)C', { batch: 'A(B)(88)C' }],
   [
     '240REF\x1d4109506000134352',
     {
@@ -83,6 +83,32 @@ test.each([
     },
   ],
 ])('reads %j', (text, meaning) => expect(parseGs1(text, today)).toMatchObject(meaning))
+
+/** Identifiers that others need: what we know beside them is read all the same. */
+test.each([
+  ['99', 'INTERN'],
+  ['90', '12-A'],
+  ['235', 'TPX'],
+  ['3202', '000123'],
+  ['3932', '978001250'],
+  ['415', '9506000134352'],
+  ['422', '156'],
+  ['7003', '2611101230'],
+  ['7030', '156ABC'],
+  ['710', 'NHRN1'],
+  ['714', 'NHRN2'],
+  ['8005', '001250'],
+])('(%s) is skipped', (ai, data) => {
+  const isFixed = ['3202', '415'].includes(ai)
+  const known = { gtin: '09506000134352', expireDate: '2027-11-10', batch: 'B1' }
+  for (const text of [
+    `0109506000134352${ai}${data}${isFixed ? '' : '\x1d'}1727111010B1`,
+    `${ai}${data}\x1d\x1d01095060001343521727111010B1`,
+    `01095060001343521727111010B1\x1d${ai}${data}`,
+    `(01)09506000134352(${ai})${data}(17)271110(10)B1`,
+  ])
+    expect(parseGs1(text, today), text).toMatchObject(known)
+})
 
 test.each([
   '',

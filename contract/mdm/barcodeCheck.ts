@@ -1,6 +1,6 @@
 import type { Text } from '../kernel/text.ts'
+import { allWritten } from './goodsCode.ts'
 import { checkDigit, hasCheckDigit } from './gs1.ts'
-import { wrongDigit } from './pack.ts'
 
 /** What a barcode says by itself, before anybody is asked who has it. */
 export interface BarcodeCheck {
@@ -12,6 +12,13 @@ export interface BarcodeCheck {
   readonly written: readonly string[]
   /** The GTIN-13 of what a case or a pallet holds. */
   readonly contained: string | undefined
+}
+
+/** GS1 lengths must end with their check digit; a shop's own short codes need none. */
+export function wrongDigit(code: unknown): Text | undefined {
+  if (typeof code !== 'string' || !/^(\d{8}|\d{12,14})$/.test(code) || hasCheckDigit(code)) return undefined
+  const right = checkDigit(code.slice(0, -1))
+  return [`条码校验位错误，应为${right}`, `Wrong check digit: it should be ${right}`]
 }
 
 const kinds = {
@@ -39,12 +46,11 @@ export function checkBarcode(code: string): BarcodeCheck {
   if (!isGtin(code)) return { wrong, kind: kinds.own, written: [code], contained: undefined }
   const gtin14 = code.padStart(14, '0')
   const kind = kindOf(gtin14, code.length)
-  const written = lengths.filter((n) => /^0*$/.test(gtin14.slice(0, 14 - n))).map((n) => gtin14.slice(14 - n))
   const body = gtin14.slice(1, 13)
   return {
     wrong,
     kind: kinds[kind],
-    written,
+    written: allWritten(code),
     contained: kind === 'grouping' && hasCheckDigit(code) ? body + checkDigit(body) : undefined,
   }
 }

@@ -1,0 +1,83 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { searchCalls } from '@lading/contract/sys/search.ts'
+import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
+import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { isProduct } from '../task/scan.ts'
+import { goodsByCode } from './goodsCode.ts'
+
+/** 一码一物: one number, however long it is written, is one thing, wherever it is asked for. */
+let server: TestServer
+let group: Client
+let cola: { id: string; version: number }
+const calls = crudCalls(product)
+const make = (code: string, more: object) =>
+  group.envelope(calls.create, { code, name: code, qpcs: [{ qpc: '1' }], ...more })
+beforeAll(async () => {
+  server = await openTestServer()
+  group = await server.as('admin')
+  cola = await group.call(calls.create, {
+    code: 'COLA',
+    name: '可乐',
+    barcodes: [{ code: '012345678905' }, { code: '40170725' }],
+    qpcs: [{ qpc: '24', barcode: '16901234567899', palletTi: 8, palletHi: 5, palletBarcode: 'PAL-COLA' }],
+  })
+})
+afterAll(() => server.close())
+
+const forms = ['012345678905', '0012345678905', '00012345678905', '(01)00012345678905(17)271130(10)B-1']
+test.each([...forms, ...['40170725', '0000040170725', '16901234567899', '(02)16901234567899(37)5', 'PAL-COLA']])(
+  '%s is cola in a scan, in search, in the list and where a barcode is verified',
+  async (code) => {
+    await server.inside('DC01', async (ctx) => {
+      expect(await isProduct(ctx, cola.id, code)).toBe(true)
+      expect((await goodsByCode(ctx, code)).productId).toBe(cola.id)
+    })
+    const { kinds } = await group.call(searchCalls.records, { word: code })
+    expect(kinds.find(({ key }) => key === product.key)?.hits.map((h) => h.code)).toEqual(['COLA'])
+    const { records } = await group.call<{ records: { code: string }[] }>(calls.query, { filter: { barcode: code } })
+    expect(records.map((r) => r.code)).toEqual(['COLA'])
+    const { holders } = await group.call(verifyBarcode, { code })
+    expect(holders.map((h) => h.code)).toEqual(['COLA'])
+  },
+)
+
+test.each([
+  ['a piece of another', { barcodes: [{ code: '0012345678905' }] }],
+  ['a case of another', { qpcs: [{ qpc: '6', barcode: '16901234567899' }] }],
+  ['a piece of another, as a case', { qpcs: [{ qpc: '6', barcode: '00012345678905' }] }],
+  ['a case of another, as a piece', { barcodes: [{ code: '16901234567899' }] }],
+  ['a pallet of another', { qpcs: [{ qpc: '6', midQpc: '2', midBarcode: 'PAL-COLA' }] }],
+])('a code that is %s is refused, in new products as in changed ones, and nothing is written', async (_, more) => {
+  expect(await make('TEA', more)).toMatchObject({ code: masterFaults.codeTaken.code })
+  const tea = await group.call<{ id: string; version: number }>(calls.create, { code: 'TEA', name: '茶' })
+  expect(await group.envelope(calls.update, { ...tea, ...more })).toMatchObject({ code: masterFaults.codeTaken.code })
+  await group.call(calls.remove, tea)
+})
+
+test('two levels of one product never share a number', async () => {
+  const twice = { barcodes: [{ code: '6901234567892' }], qpcs: [{ qpc: '6', barcode: '06901234567892' }] }
+  expect(await make('MILK', twice)).toMatchObject({ code: faults.duplicate.code })
+})
+
+test('a product keeps its own codes, and its packs theirs', async () => {
+  const { version, barcodes } = await group.call<{ version: number; barcodes: unknown }>(calls.getById, { id: cola.id })
+  expect(await group.envelope(calls.update, { id: cola.id, version, barcodes })).toMatchObject({ code: 0 })
+  const { records } = await group.call<{ records: { id: string; version: number }[] }>(crudCalls(qpc).query, {
+    filter: { productId: [cola.id] },
+  })
+  const [pack] = records
+  expect(
+    await group.envelope(crudCalls(qpc).update, { id: pack?.id, version: pack?.version, barcode: '16901234567899' }),
+  ).toMatchObject({ code: 0 })
+})
+
+test('of two products that are given one code at the same time, one is made', async () => {
+  const both = await Promise.all(
+    ['R1', 'R2'].map((code) => make(code, { qpcs: [{ qpc: '6', barcode: '36901234567893' }] })),
+  )
+  expect(both.map((b) => b.code).sort()).toEqual([0, masterFaults.codeTaken.code])
+})
