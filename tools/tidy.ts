@@ -220,7 +220,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'makes and changes labels behind the lock of their task',
   },
   {
-    paths: ['assign', 'keptPlan', 'settle'].map((f) => `server/wms/pickContainer/${f}`),
+    paths: ['assign', 'keptPlan', 'replan', 'settle'].map((f) => `server/wms/pickContainer/${f}`),
     why: 'assigns containers to picks, and frees them, behind the locks of both',
   },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },

@@ -69,6 +69,7 @@ export const pickContainer = entity('wms', 'pickContainer', {
     rebind: ['换绑', 'Replace'],
     free: ['退回', 'Give back'],
     print: ['打印', 'Print'],
+    replan: ['改装箱计划', 'Change the plan'],
   },
   indexes: [['containerId'], ['code']],
   sort: '-id',

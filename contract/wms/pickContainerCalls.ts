@@ -162,4 +162,9 @@ export const pickContainerFaults = {
     '任务[{no}]需要{n}个容器，已扫描{m}个',
     'Task [{no}] needs {n} {n|container|containers}; {m} {m|was|were} scanned',
   ),
+  goesInto: refusal(
+    42499,
+    '计划放入第{n}个容器[{to}]（{qty}），不是[{c}]；要改放请确认更改装箱计划',
+    'Planned for container {n} [{to}] ({qty}), not [{c}]: to use that one, change the plan',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -160,6 +160,8 @@ export const confirmInput = z.object({
   toBin: scanText.optional(),
   /** Code of the container that takes the goods. */
   toContainer: scanText.optional(),
+  /** Picking: into another container than the plan says, which is changed, and its labels with it. */
+  replan: z.boolean().optional(),
   /** 分托: onto new pallets by the pack's pattern, each with a code of its own. */
   onPallets: z.boolean().optional(),
   productionDate: day.optional(),
@@ -213,7 +215,7 @@ export const confirmSheet = post(at('confirmSheet'), {
       .array(
         confirmInput.pick({
           ...{ taskLineId: true, qty: true, reason: true, toBin: true, toContainer: true },
-          ...{ productionDate: true, expireDate: true, batch: true },
+          ...{ productionDate: true, expireDate: true, batch: true, replan: true },
         }),
       )
       .min(1)

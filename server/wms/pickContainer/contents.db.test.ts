@@ -52,6 +52,8 @@ async function told(pick: Pick, n: number): Promise<string[]> {
 const take = (pick: Pick) => desk.clerk.call(work.takeTask, { id: pick.id })
 const put = (pick: Pick, n: number, qty: string, toContainer: string, more: object = { partial: true }) =>
   desk.clerk.call(work.confirmLine, { taskLineId: pick.lines[n]?.id ?? '', qty, toContainer, ...more })
+/** It is meant. */
+const replan = { partial: true, replan: true }
 const versionOf = (id: string) =>
   desk.inside(async (ctx) => {
     const { version } = await ctx.tx.one<{ version: number }>(sql`select version from wms_task where id = ${id}`)
@@ -89,14 +91,54 @@ test('what was put into another is told of where it is, and what is taken back i
     { code: two, planQty: '36.000', doneQty: '12.000' },
   ])
   expect(await told(pick, 0)).toEqual([`${one} 36`, `${two} 24`])
-  // All that is left into the second, where 24 were meant.
-  await put(pick, 0, '48', two)
-  expect([await inside(pick.id, one), await inside(pick.id, two)]).toEqual([['A 60/24'], ['A 36/60']])
+  // All that is left into the second, where 24 are meant: a change of the plan, which moves what the labels tell.
+  await put(pick, 0, '48', two, replan)
+  expect([await inside(pick.id, one), await inside(pick.id, two)]).toEqual([['A 36/24'], ['A 60/60']])
   expect(await told(pick, 0)).toEqual([`${one} 12`])
   await put(pick, 0, '12', one)
   await desk.clerk.call(work.undoLine, { taskLineId: pick.lines[0]?.id ?? '' })
-  expect([await inside(pick.id, one), await inside(pick.id, two)]).toEqual([['A 60/0'], ['A 36/0']])
-  expect(await told(pick, 0)).toEqual([`${one} 60`, `${two} 36`])
+  expect([await inside(pick.id, one), await inside(pick.id, two)]).toEqual([['A 36/0'], ['A 60/0']])
+  expect(await told(pick, 0)).toEqual([`${one} 36`, `${two} 60`])
+  await desk.sound()
+})
+
+test('another container than the planned one is refused with the planned one, and nothing is changed', async () => {
+  const pick = await desk.pick({ A: '96', B: '24' })
+  const [one = '', two = ''] = await assign(pick.id, 2)
+  await take(pick)
+  const goesInto = (n: number, to: string, qty: string) => ({
+    code: calls.pickContainerFaults.goesInto.code,
+    message: expect.stringContaining(`第${n}个容器[${to}]（${qty}）`),
+  })
+  const sent = (n: number, qty: string, toContainer: string) =>
+    desk.clerk.envelope(work.confirmLine, { taskLineId: pick.lines[n]?.id ?? '', qty, toContainer, partial: true })
+  // B is planned for the second; of A more than 60 for the second as well.
+  expect(await sent(1, '24', one)).toMatchObject(goesInto(2, two, '24'))
+  expect(await sent(0, '96', one)).toMatchObject(goesInto(2, two, '36'))
+  expect([await inside(pick.id, one), await inside(pick.id, two)]).toEqual([['A 60/0'], ['A 36/0', 'B 24/0']])
+  await desk.sound()
+})
+
+test('a change of the plan tells which labels are to be printed again, and their containers what they weigh', async () => {
+  const pick = await desk.pick({ A: '96' })
+  const [one = '', two = ''] = await assign(pick.id, 2)
+  await take(pick)
+  const ids = [...(await idsOf(pick.id)).values()]
+  await desk.inside((ctx) =>
+    ctx.tx.run(
+      sql`update wms_pick_container set print_count = 1 where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`,
+    ),
+  )
+  const { warnings } = await put(pick, 0, '60', two, replan)
+  expect(warnings).toEqual([[`装箱计划已改，请重打标签：${one}, ${two}`, expect.stringContaining(`${one}, ${two}`)]])
+  const rows = await desk.inside((ctx) =>
+    ctx.tx.query(sql`
+      select code, weight::text, print_count from wms_pick_container where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[]) order by seq`),
+  )
+  expect(rows).toEqual([
+    { code: one, weight: '3.600', printCount: 0 },
+    { code: two, weight: '6.000', printCount: 0 },
+  ])
   await desk.sound()
 })
 
@@ -106,10 +148,10 @@ test('a container that nobody foresaw tells what came into it, until that is tak
   const more = `T${++used}`
   await take(pick)
   await put(pick, 0, '4', own)
-  await put(pick, 0, '8', more)
-  expect([await inside(pick.id, own), await inside(pick.id, more)]).toEqual([['A 12/4'], ['A 0/8']])
+  await put(pick, 0, '8', more, replan)
+  expect([await inside(pick.id, own), await inside(pick.id, more)]).toEqual([['A 4/4'], ['A 8/8']])
   await desk.clerk.call(work.undoLine, { taskLineId: pick.lines[0]?.id ?? '' })
-  expect([await inside(pick.id, own), await inside(pick.id, more)]).toEqual([['A 12/0'], []])
+  expect([await inside(pick.id, own), await inside(pick.id, more)]).toEqual([['A 4/0'], ['A 8/0']])
   await desk.sound()
 })
 

@@ -66,14 +66,22 @@ export async function dropPlan(ctx: Ctx, taskId: string, lineIds: readonly strin
   await ctx.tx.run(
     sql`delete from wms_pick_container_line where ${here} and task_line_id = any(${lineIds}::bigint[]) and plan_qty = 0 and done_qty = 0`,
   )
-  await ctx.tx.run(sql`
-    update wms_pick_container x set lines = n.lines, volume = n.volume, weight = n.weight, version = x.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+  await weighAnew(
+    ctx,
+    taskId,
+    gone.map((g) => g.id),
+  )
+}
+
+/** What is planned for containers of a pick is other goods by now: a label that was printed tells the old ones. */
+export const weighAnew = (ctx: Ctx, taskId: string, ids: readonly string[]): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_pick_container x set lines = n.lines, volume = n.volume, weight = n.weight, print_count = 0, version = x.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from wms_pick_container y cross join lateral (
       select count(*)::integer as lines, coalesce(sum(c.plan_qty * coalesce(p.volume_m3, 0)), 0)::numeric(18,6) as volume,
         coalesce(sum(c.plan_qty * coalesce(p.weight_kg, 0)), 0)::numeric(18,3) as weight
       from wms_pick_container_line c join wms_task_line l on l.tenant_id = c.tenant_id and l.org_id = c.org_id and l.id = c.task_line_id
       join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
       where c.tenant_id = y.tenant_id and c.org_id = y.org_id and c.pick_container_id = y.id and c.plan_qty > 0) n
-    where y.tenant_id = ${ctx.tenantId} and y.org_id = ${ctx.org.id} and y.task_id = ${taskId} and y.id = any(${gone.map((g) => g.id)}::bigint[])
+    where y.tenant_id = ${ctx.tenantId} and y.org_id = ${ctx.org.id} and y.task_id = ${taskId} and y.id = any(${ids}::bigint[])
       and x.tenant_id = y.tenant_id and x.org_id = y.org_id and x.id = y.id`)
-}

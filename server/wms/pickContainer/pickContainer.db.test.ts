@@ -64,12 +64,15 @@ const stateOfBox = (code: string) =>
     return `${row.state}${row.store ? ' for a store' : ''}`
   })
 const take = (pick: Pick) => desk.clerk.call(work.takeTask, { id: pick.id })
-const put = (pick: Pick, n: number, qty: string, toContainer?: string) =>
+/** Another container than the plan says is meant. */
+const replan = { replan: true }
+const put = (pick: Pick, n: number, qty: string, toContainer?: string, more: { replan?: boolean } = {}) =>
   desk.clerk.call(work.confirmLine, {
     taskLineId: pick.lines[n]?.id ?? '',
     qty,
     partial: true,
     ...(toContainer && { toContainer }),
+    ...more,
   })
 const taskOf = async (id: string) => (await desk.clerk.call(work.getWork, { id })).task
 const versionOf = (id: string) =>
@@ -163,10 +166,10 @@ test('nothing of another pick or store is used, nor anything else while one of i
   await put(pick, 0, '12', 'T5')
   expect((await taskOf(pick.id)).assigned?.map((a) => a.isUsed)).toEqual([true, true])
   // All are in use: goods that need more room take a free one, which counts from then on.
-  await put(pick, 0, '12', 'T7')
+  await put(pick, 0, '12', 'T7', replan)
   expect(await states(pick.id)).toEqual(['1/3 USED', '2/3 USED', '3/3 USED'])
   await expect(put(bare, 0, '12', 'T7')).rejects.toMatchObject(refused(42494))
-  await put(pick, 0, '36', 'T7')
+  await put(pick, 0, '36', 'T7', replan)
   expect(await states(pick.id)).toEqual(['1/3 DONE', '2/3 DONE', '3/3 DONE'])
   await put(bare, 0, '12', 'T8')
   await desk.sound()
@@ -270,7 +273,7 @@ test('given back by hand, or said to be empty, they are free; what the end leave
   expect(await states(pick.id)).toEqual(['1/1 FREED', '2/1 FREED'])
   await assign(pick.id, { codes: ['T32', 'T33'] })
   await take(pick)
-  await put(pick, 0, '120', 'T33')
+  await put(pick, 0, '120', 'T33', replan)
   expect((await boxesOf(pick.id)).map((b) => `${b.code} ${b.state}`).slice(-2)).toEqual(['T32 FREED', 'T33 DONE'])
   expect([await stateOfBox('T32'), await stateOfBox('T33')]).toEqual(['IDLE', 'PICKED for a store'])
 })

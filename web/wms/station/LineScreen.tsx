@@ -1,5 +1,6 @@
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { boxesLeft } from '@lading/contract/wms/pickBoxes.ts'
 import { putBackLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -58,6 +59,8 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
       )}
       {work.otherBin !== undefined ? (
         <OtherBin work={work} line={line} bin={work.otherBin} />
+      ) : work.otherBox !== undefined ? (
+        <OtherBox work={work} line={line} box={work.otherBox} />
       ) : step === 'qty' || step === undefined ? (
         <QtyStep key={line.id} type={type} work={work} line={line} />
       ) : step === 'dates' ? (
@@ -253,6 +256,33 @@ function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: s
           {t(['放这里', 'Put it here'])}
         </Big>
       </div>
+    </>
+  )
+}
+
+/** Goods are planned for another container, whose label says so: to use this one is to change the plan. */
+function OtherBox({ work, line, box }: { work: WorkModel; line: WorkLine; box: string }) {
+  const t = useText()
+  const [planned] = boxesLeft(line.boxes ?? [], nextOf(line))
+  const all = work.task?.assigned ?? []
+  return (
+    <>
+      <div className="station-todo">
+        <div className="station-ask">
+          {t(['装箱计划：放入第{n}个容器（共{m}个）', 'The plan says box {n} of {m}'], {
+            n: all.findIndex((c) => c.code === planned?.code) + 1,
+            m: all.length,
+          })}
+        </div>
+        <div className="station-code">{planned?.code}</div>
+        <div className="problem">{t(['扫描的是 {box}', 'You scanned {box}'], { box })}</div>
+      </div>
+      <Big main onClick={() => work.dropOther()}>
+        {t(['按计划放', 'Follow the plan'])}
+      </Big>
+      <Big onClick={() => work.take({ ...work.draft, container: box, replan: true }, line.id)}>
+        {t(['改放这里，标签须重打', 'Use this one and print the labels again'])}
+      </Big>
     </>
   )
 }

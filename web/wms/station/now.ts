@@ -15,6 +15,8 @@ export interface Hand {
   readonly lineId?: string
   /** Scanned in the place of the instructed bin. */
   readonly otherBin?: string
+  /** Scanned in the place of the container that the plan says. */
+  readonly otherBox?: string
   /** Why the server said no to it, which a supervisor may overrule. */
   readonly refusedCode?: number
 }

@@ -307,3 +307,23 @@ test('work that an earlier build kept has no codes of packs', () => {
   expect(hear('6901234567892', at('PICK', lines, { bin: 'F-01-05-1' }))).toMatchObject({ kind: 'took' })
   expect(hear('16901234567899', at('PICK', lines, { bin: 'F-01-05-1' }))).toMatchObject({ kind: 'wrong' })
 })
+
+test('goods come into the container that they are planned for; into another one only when that is meant', () => {
+  const boxes = [
+    { code: 'T0001', planQty: '4', doneQty: '0' },
+    { code: 'T0002', planQty: '6', doneQty: '0' },
+  ]
+  const two = line({ boxes })
+  const draft = { bin: 'F-01-05-1', goods: '6901234567892' }
+  // As much as comes into it; the rest goes into the next one.
+  expect(hear('T0001', at('PICK', [two], draft))).toMatchObject({ draft: { container: 'T0001', qty: '4' } })
+  expect(hear('T0009', at('PICK', [two], draft))).toEqual({ kind: 'otherBox', box: 'T0009' })
+  const meant = { ...draft, container: 'T0009', replan: true, isQtyDone: true }
+  expect(inputOf('PICK', two, meant, now)).toMatchObject({ toContainer: 'T0009', replan: true })
+  // Nor does the container of the line before stay.
+  const second = line({ boxes: boxes.slice(1) })
+  expect(sticky('PICK', { container: 'T0001' }, two, second)).toEqual({})
+  expect(sticky('PICK', { container: 'T0002' }, two, second)).toEqual({ container: 'T0002' })
+  // What is planned for none comes into any.
+  expect(hear('T0009', at('PICK', [line()], draft))).toMatchObject({ draft: { container: 'T0009' } })
+})

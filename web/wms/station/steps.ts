@@ -1,7 +1,7 @@
-import { formatQty, isQtyText, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
+import { formatQty, isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { Scan } from '@lading/contract/mdm/barcode.ts'
-import { levelOf, oneWritten, readGoods } from '@lading/contract/mdm/goodsCode.ts'
+import { readGoods } from '@lading/contract/mdm/goodsCode.ts'
 import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { confirmInput, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
@@ -10,6 +10,7 @@ import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import type { z } from 'zod'
 import { handOf, isNet, isOpen, nextOf, restOf } from '../task/lineText.ts'
 import { missingFor } from '../task/reasons.ts'
+import { isGoodsOf, isPlannedInto, oneMore, productCode, shareOf, told } from './goods.ts'
 import { type StationType, stationOf } from './place.ts'
 
 export type StockType = NonNullable<z.output<typeof confirmInput>['stockType']>
@@ -23,6 +24,8 @@ export interface Draft {
   readonly isQtyDone?: boolean
   readonly target?: string
   readonly container?: string
+  /** The container is another than the plan says, and is meant. */
+  readonly replan?: boolean
   readonly productionDate?: string
   readonly expireDate?: string
   readonly batch?: string
@@ -74,55 +77,13 @@ export const stepNow = (type: StationType, line: WorkLine, d: Draft): Step | und
 /** The next line in walk order. */
 export const firstOpen = (lines: readonly WorkLine[]): WorkLine | undefined => lines.find(isOpen)
 
-/** Goods as far as a scan tells them. */
-export interface ScannedGoods {
-  readonly product: Pick<NonNullable<WorkLine['product']>, 'code' | 'barcodes' | 'packCodes' | 'isWeigh'> | null
-  readonly lot?: { readonly lotNo: string } | null
-}
-/** By a code of theirs or of their packs, by the label of their lot, or by that of a scale. */
-export function isGoodsOf({ product, lot }: ScannedGoods, scan: Scan): boolean {
-  if (!product) return false
-  if (levelOf(product, scan) || lot?.lotNo === scan.text) return true
-  if (scan.kind !== 'SCALE' || !product.isWeigh) return false
-  const { plu } = scan.label
-  return plu === product.code || plu.endsWith(product.code) || product.code.endsWith(plu)
-}
-
-/** What a label says beside which goods they are. A count of cases is told in what they hold. */
-export function told(scan: Scan, { product }: ScannedGoods): Draft {
-  if (scan.kind === 'SCALE') {
-    if (product?.barcodes.includes(scan.text)) return {}
-    const { weightKg } = scan.label
-    return weightKg !== undefined && product?.isWeigh ? { qty: formatQty(weightKg), pieces: 1 } : {}
-  }
-  if (scan.kind !== 'GS1') return {}
-  const { batch, productionDate, expireDate, bestBeforeDate, netWeightKg, count } = scan.gs1
-  const last = expireDate ?? bestBeforeDate
-  const each = product ? (levelOf(product, scan)?.qty ?? undefined) : undefined
-  const counted = count !== undefined && each !== undefined ? (count * each) / qtyScale : undefined
-  const qty = product?.isWeigh ? netWeightKg : counted
-  return {
-    ...(batch !== undefined && { batch }),
-    ...(productionDate !== undefined && { productionDate }),
-    ...(last !== undefined && { expireDate: last }),
-    ...(qty !== undefined && { qty: formatQty(qty) }),
-  }
-}
-
-/** How much one more scan of the goods adds: what is in the pack that was scanned; nothing where only a weight would tell. */
-function oneMore(scan: Scan, { product }: ScannedGoods): Qty | undefined {
-  const { qty } = told(scan, { product })
-  if (qty !== undefined) return parseQty(qty)
-  if (!product || product.isWeigh) return undefined
-  const level = levelOf(product, scan)
-  return level ? (level.qty ?? undefined) : qtyScale
-}
-
 export type Heard =
   | { readonly kind: 'took'; readonly draft: Draft; readonly lineId: string; readonly confirm: boolean }
   | { readonly kind: 'wrong'; readonly text: Text; readonly args: Readonly<Record<string, string>> }
   /** Another bin than the instructed one: the worker must say that he means it. */
   | { readonly kind: 'other'; readonly bin: string }
+  /** Another container than the goods are planned for. */
+  | { readonly kind: 'otherBox'; readonly box: string }
 
 interface Place {
   readonly type: StationType
@@ -243,7 +204,10 @@ const otherLot: Text = [
 function hearMore(code: string, scan: Scan, p: Place): Heard {
   const { line, draft } = p
   if (!isGoodsOf(line, scan)) {
-    if (fillsContainers(p.type) && mayBeContainer(code, scan)) return took(p, { container: code })
+    if (fillsContainers(p.type) && mayBeContainer(code, scan))
+      return isPlannedInto(line, code)
+        ? took(p, { ...(draft.qty === undefined && shareOf(line, code)), container: code })
+        : { kind: 'otherBox', box: code }
     return wrong(['[{scan}]不是该商品', '[{scan}] is not this product'], { scan: code })
   }
   const more = told(scan, line)
@@ -291,7 +255,9 @@ function hearContainer(code: string, p: Place): Heard {
 export function sticky(type: StationType, d: Draft, of?: WorkLine, next?: WorkLine): Draft {
   if (taskTypes[type].at === 'to' && fillsContainers(type) && fetches(type))
     return d.goods !== undefined && of && next && isSameGoods(of, next) ? { goods: d.goods } : {}
-  return d.container === undefined || !fillsContainers(type) ? {} : { container: d.container }
+  if (d.container === undefined || !fillsContainers(type)) return {}
+  const stays = !next || isPlannedInto(next, d.container)
+  return stays ? { container: d.container, ...(next && shareOf(next, d.container)) } : {}
 }
 const isSameGoods = (a: WorkLine, b: WorkLine): boolean =>
   a.product?.id === b.product?.id && a.lot?.lotNo === b.lot?.lotNo && a.stockType === b.stockType
@@ -328,6 +294,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
     },
     ...(isLess && d.reason !== undefined && missingFor(type, d.reason, rest - parseQty(qty))),
     ...(!isTruck && d.container && { toContainer: d.container }),
+    ...(!isTruck && d.container && d.replan && { replan: true }),
     ...(d.onPallets && { onPallets: true }),
     ...(d.productionDate && { productionDate: d.productionDate }),
     ...(d.expireDate && { expireDate: d.expireDate }),
@@ -345,13 +312,6 @@ export const manual = '(manual)'
 export const mustScan = (step: Step, line: WorkLine, rules: WorkTask['rules']): boolean =>
   ((step === 'bin' || step === 'target') && rules?.scanBin === true) ||
   (step === 'goods' && rules?.scanGoods === true && isLoose(line))
-
-/** The server knows goods by their numbers, not by labels that say more: the one found on the label is sent. */
-const productCode = (scanned: string, line: WorkLine): string => {
-  const { product } = line
-  const own = product ? [product.code, ...product.barcodes, ...(product.packCodes ?? []).map((p) => p.code)] : []
-  return own.some((c) => oneWritten(c) === oneWritten(scanned)) ? scanned : (product?.code ?? scanned)
-}
 
 /** The lines as they are after a confirm that has not reached the server yet. */
 export function applied(lines: readonly WorkLine[], input: z.output<typeof confirmInput>): readonly WorkLine[] {

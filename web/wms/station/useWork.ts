@@ -101,6 +101,10 @@ export function useWork(type: StationType, id: string) {
       feedback('bad')
       return setHand({ ...at.hand, otherBin: heard.bin })
     }
+    if (heard.kind === 'otherBox') {
+      feedback('bad')
+      return setHand({ ...at.hand, otherBox: heard.box })
+    }
     take(heard.draft, heard.lineId)
     if (heard.confirm) return void confirmAt(heard.draft, lines.find((l) => l.id === heard.lineId) ?? of, at)
     feedback('good')

@@ -1,6 +1,7 @@
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { formatQty, isQtyText, normaliseQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { pickContainerFaults } from '@lading/contract/wms/pickContainerCalls.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
 import { refuseReasons, task } from '@lading/contract/wms/task.ts'
 import { confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
@@ -18,6 +19,7 @@ import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ActProblem } from '../../platform/ActProblem.tsx'
 import { OverrideForm } from '../../platform/override/OverrideForm.tsx'
+import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { baseText, caseText, countText, isNet, nextOf } from './lineText.ts'
 import { isPermittable, reasonsOf } from './reasons.ts'
@@ -94,7 +96,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
       return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
     try {
       const input = inputOf(line, { ...draft, refusedQty: refused > 0n ? typedRefused : '' }, typed, isLess, permit)
-      const answer = await write.run({ ...input, ...(line.product?.lotAttrs.length && { attrs }) })
+      const answer = await orReplanned(write.run, { ...input, ...(line.product?.lotAttrs.length && { attrs }) })
       const isShort = answer.line.state === 'SHORT'
       const done: Text = isShort
         ? ['已确认 {what}，缺货', 'Confirmed short: {what}']
@@ -175,6 +177,22 @@ function Problem({ type, line, problem, isBusy, onPermit }: ProblemProps) {
       )}
     </>
   )
+}
+
+/** Another container than the plan says is a decision: it changes the plan, and labels have to be printed again. */
+async function orReplanned<I extends object, O>(
+  run: (input: I & { replan?: boolean }) => Promise<O>,
+  input: I,
+): Promise<O> {
+  try {
+    return await run(input)
+  } catch (error) {
+    const { code, message } = asRefused(error)
+    const isPlan = code === pickContainerFaults.goesInto.code
+    const question = { title: [message, message], ok: ['改装箱计划', 'Change the plan'] } as const
+    if (!isPlan || (await ask(question)) === undefined) throw error
+    return run({ ...input, replan: true })
+  }
 }
 
 function inputOf(

@@ -123,6 +123,8 @@ function inputOf(type: TaskType, line: WorkLine, entry: Entry, container: string
     ...(bringsIn(type) && date && day && { [date]: day }),
     ...(entry.batch.trim() !== '' && { batch: entry.batch.trim() }),
     ...(isShort(type, line, entry) && { reason: entry.reason }),
-    ...(other !== '' && (fills ? { toContainer: other } : other !== line.toBin?.code && { toBin: other })),
+    // The sheet says where the goods are: that is decided.
+    ...(other !== '' &&
+      (fills ? { toContainer: other, replan: true } : other !== line.toBin?.code && { toBin: other })),
   }
 }

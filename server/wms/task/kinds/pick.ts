@@ -16,6 +16,7 @@ import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, maybeContainer, stageBin } from '../../masters/facts.ts'
 import { tellFaceBills } from '../../pickBin/tell.ts'
 import { putInto, takeOut } from '../../pickContainer/keptPlan.ts'
+import { replan, shiftsOf } from '../../pickContainer/replan.ts'
 import {
   containersOf,
   demandOwn,
@@ -102,9 +103,16 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   const totes = await totesFor(ctx, task, picks)
   await holdTotes(ctx, task, picks.length, [...totes.values()])
   const moved = picks.filter((p) => p.qty > 0n)
+  const shifts = await shiftsOf(
+    ctx,
+    task,
+    puttingsOf(moved, totes),
+    moved.some((p) => p.input.replan === true),
+  )
   await moveToContainers(ctx, task, moved, (p) => totes.get(codeOf(p)))
   await keepForCount(ctx, moved)
   await markUsed(ctx, task, [...totes.values()])
+  const warnings = await replan(ctx, task, shifts)
   await putInto(
     ctx,
     task,
@@ -117,15 +125,22 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
     if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   ctx.tx.later(countPicked(ctx, picks))
   if (isBatch(task)) await tellOrders(ctx, picks)
-  return picks.map((p) => ({
+  return picks.map((p, i) => ({
     done: p.qty,
     short: p.short,
     closed: p.qty + p.short >= p.rest,
     pieces: p.input.pieces,
+    ...(i === 0 && warnings.length > 0 && { warnings }),
     ...into(p.qty > 0n ? totes.get(codeOf(p)) : undefined),
   }))
 }
 
+/** What comes into which container together. */
+const puttingsOf = (moved: readonly Picked[], totes: ReadonlyMap<string, ContainerFacts>) =>
+  [...Map.groupBy(moved, codeOf)].flatMap(([code, of]) => {
+    const tote = totes.get(code)
+    return tote ? [{ tote, lines: of.map((p) => ({ id: p.line.id, rest: p.rest, qty: p.qty })) }] : []
+  })
 const into = (tote: ContainerFacts | undefined) => tote && { toContainerId: tote.id }
 const codeOf = ({ input }: Entering): string => input.toContainer || input.scans.container || ''
 /** A weight without a piece is nothing that anybody could fetch: it is looked at before anybody is sent for it. */

@@ -21,8 +21,8 @@ import { Asked } from '../Asked.tsx'
 import { CodeInput } from '../CodeInput.tsx'
 import type { CountInput } from '../count/countScan.ts'
 import { useSending } from '../count/useCounting.ts'
+import { told } from '../goods.ts'
 import { QtyPad } from '../QtyPad.tsx'
-import { told } from '../steps.ts'
 import type { WorkModel } from '../useWork.ts'
 
 type Goods = z.output<typeof checkGoods.output>

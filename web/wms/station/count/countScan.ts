@@ -2,7 +2,7 @@ import { readGoods } from '@lading/contract/mdm/goodsCode.ts'
 import type { CountRow, countGoods } from '@lading/contract/wms/stockTakeCalls.ts'
 import type { confirmInput } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
-import { isGoodsOf, told } from '../steps.ts'
+import { isGoodsOf, told } from '../goods.ts'
 
 /** Goods that nobody expected, as they were scanned. */
 export type FoundGoods = z.output<typeof countGoods.output> & {
