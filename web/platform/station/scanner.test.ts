@@ -52,9 +52,32 @@ describe('a scanner is heard', () => {
   })
 })
 
+describe('a code that was held up on its way is used for nothing', () => {
+  test('when all of it came slowly, as somebody types', () => {
+    expect(typed('6901234567892', 120)).toEqual({ kind: 'cut' })
+  })
+
+  test.each([61, 150, 399])('when %i ms were lost in the middle', (pause) => {
+    const read = scanReader()
+    const key = (sign: string, at: number) => read(press(sign, codeOf(sign), at))
+    for (const [i, sign] of [...'690123'].entries()) key(sign, i)
+    for (const [i, sign] of [...'4567892'].entries()) key(sign, 5 + pause + i)
+    expect(read(press('Enter', 'Enter', 12 + pause))).toEqual({ kind: 'cut' })
+    // The next one is whole.
+    for (const [i, sign] of [...'B123'].entries()) key(sign, 2000 + i)
+    expect(read(press('Enter', 'Enter', 2004))).toEqual({ kind: 'scan', text: 'B123' })
+  })
+
+  test('or just before its end', () => {
+    const read = scanReader()
+    for (const [i, sign] of [...'12345'].entries()) read(press(sign, codeOf(sign), i))
+    expect(read(press('Enter', 'Enter', 200))).toEqual({ kind: 'cut' })
+  })
+})
+
 describe('a person is not', () => {
   test.each([
-    ['6901234567892', 120],
+    ['12', 120],
     ['12', 5],
     ['', 1],
   ])('%s, %i ms apart', (text, gap) => expect(typed(text, gap)).toEqual({ kind: 'none' }))

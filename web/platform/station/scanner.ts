@@ -11,11 +11,16 @@ export interface KeyPress {
   readonly isComposing?: boolean
   readonly isCapsLock?: boolean
 }
-/** What a key came to: part of a burst, the end of a scan, or none of a scanner's business. */
-export type Heard = { readonly kind: 'none' | 'part' } | { readonly kind: 'scan'; readonly text: string }
+/**
+ * What a key came to: part of a burst, the end of a scan, or none of a scanner's business. `cut`: the end of a code whose
+ * keys came too slowly to be sure of all of them, or of a person who typed; it is used for nothing.
+ */
+export type Heard = { readonly kind: 'none' | 'part' | 'cut' } | { readonly kind: 'scan'; readonly text: string }
 
 /** Nobody types so fast; every scanner does. */
 const gapMaxMs = 60
+/** What follows later than this belongs to something else. */
+const runMaxMs = 400
 /** Shorter than any code: two keys struck at once and Enter are no scan. */
 const lengthMin = 3
 const lengthMax = 512
@@ -70,19 +75,25 @@ const isEnd = (k: KeyPress): boolean => /^(Enter|NumpadEnter|Tab)$/.test(k.code)
 
 /** Tells a scanner, which types a whole code at once and ends it with Enter or Tab, from a person at the keys. */
 export function scanReader(): (k: KeyPress) => Heard {
-  let text = ''
+  /** Signs that came fast, and all that came one soon after the other: the same, unless the code was held up on its way. */
+  let burst = ''
+  let run = ''
   let last = Number.NEGATIVE_INFINITY
   return (k) => {
     if (isModifier(k.key)) return { kind: 'none' }
-    const isBurst = k.timeStamp - last <= gapMaxMs
-    const heard = isBurst ? text : ''
+    const gap = k.timeStamp - last
+    const heard = gap <= gapMaxMs ? burst : ''
+    const before = gap <= runMaxMs ? run : ''
     if (isEnd(k)) {
-      text = ''
-      return heard.length >= lengthMin ? { kind: 'scan', text: heard } : { kind: 'none' }
+      burst = ''
+      run = ''
+      if (before.length < lengthMin) return { kind: 'none' }
+      return heard === before ? { kind: 'scan', text: heard } : { kind: 'cut' }
     }
     const sign = signOf(k)
     if (sign === '') return { kind: 'none' }
-    text = (heard + sign).slice(0, lengthMax)
+    burst = (heard + sign).slice(0, lengthMax)
+    run = (before + sign).slice(0, lengthMax)
     last = k.timeStamp
     return { kind: heard === '' ? 'none' : 'part' }
   }

@@ -1,4 +1,8 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { useEffect, useEffectEvent } from 'react'
+import { useText } from '../../client/text.ts'
+import { notify } from '../../ui/notices.tsx'
+import { feedback } from './feedback.ts'
 import { scanReader } from './scanner.ts'
 
 const isField = (target: EventTarget | null): boolean =>
@@ -16,12 +20,21 @@ function takeBack(target: EventTarget | null, text: string): void {
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"]') !== null
 
+type Place = 'page' | 'dialog'
+const isElsewhereIn = (target: EventTarget | null, place: Place): boolean => isInDialog(target) !== (place === 'dialog')
+const cut: Text = ['扫描不完整，请再扫一次', 'The scan came in pieces: scan again']
+
 /**
  * Hears a scanner while the page is in sight, wherever the focus is. Of a page and the dialog over it only one hears:
  * that in which the focus is. A field of a dialog that hears nothing takes what is scanned as if it were typed.
  */
-export function useScanner(onScan: (text: string) => void, place: 'page' | 'dialog' = 'page'): void {
+export function useScanner(onScan: (text: string) => void, place: Place = 'page'): void {
+  const t = useText()
   const hear = useEffectEvent(onScan)
+  const tellCut = useEffectEvent(() => {
+    feedback('bad')
+    notify('bad', t(cut))
+  })
   useEffect(() => {
     const read = scanReader()
     const listen = (e: KeyboardEvent) => {
@@ -36,7 +49,14 @@ export function useScanner(onScan: (text: string) => void, place: 'page' | 'dial
         isComposing: e.isComposing || e.keyCode === 229,
         isCapsLock: e.getModifierState('CapsLock'),
       })
-      const isElsewhere = isInDialog(e.target) !== (place === 'dialog')
+      if (heard.kind === 'cut') {
+        // Of a person who types into a field nothing is cut. Elsewhere its Enter must not press what has the focus.
+        if (isField(e.target) || isElsewhereIn(e.target, place)) return
+        e.preventDefault()
+        e.stopPropagation()
+        return tellCut()
+      }
+      const isElsewhere = isElsewhereIn(e.target, place)
       if (heard.kind === 'none' || (isElsewhere && isField(e.target))) return
       // Neither the button that has the focus nor the browser's own shortcuts may take a part of a code.
       if (heard.kind === 'scan' || !isField(e.target)) e.preventDefault()

@@ -16,7 +16,7 @@ import type { StationType } from './place.ts'
 import { QtyPad } from './QtyPad.tsx'
 import { ReasonButtons } from './Reasons.tsx'
 import { StockTypes } from './StockTypes.tsx'
-import { qtyOf } from './steps.ts'
+import { qtyOf, stepsOf } from './steps.ts'
 import { asks } from './texts.ts'
 import type { WorkModel } from './useWork.ts'
 
@@ -103,6 +103,7 @@ export function QtyStep({ type, work, line }: Props) {
           }}
         />
       )}
+      <DateChip type={type} work={work} line={line} />
       <ContainerChip type={type} work={work} line={line} />
     </>
   )
@@ -136,6 +137,21 @@ function Differs({ by, line, isWeight }: { by: Qty; line: WorkLine; isWeight: bo
     <div className="problem">
       {by < 0n ? t(['少 {n}', '{n} less than planned'], { n }) : t(['比计划多 {n}', '{n} more than planned'], { n })}
     </div>
+  )
+}
+
+/** The date that was typed or read from a label: a tap asks for it again. */
+function DateChip({ type, work, line }: Props) {
+  const t = useText()
+  const { productionDate, expireDate, ...others } = work.draft
+  const day = productionDate ?? expireDate
+  if (day === undefined || !stepsOf(type, line).includes('dates')) return null
+  return (
+    <Big onClick={() => work.take(others, line.id)}>
+      {productionDate === undefined
+        ? t(['到期日期 {day}（点击修改）', 'Expires {day} (tap to correct)'], { day })
+        : t(['生产日期 {day}（点击修改）', 'Produced {day} (tap to correct)'], { day })}
+    </Big>
   )
 }
 
