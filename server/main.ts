@@ -77,6 +77,9 @@ async function runOne(config: Config, release: () => void): Promise<void> {
     release()
   })
   await server.app.listen({ host: config.host, port: config.port })
+  server
+    .takeOver()
+    .catch((error: unknown) => log.warn({ err: error }, 'what dead processes had in hand waits for their silence'))
   server.jobs.start()
   server.lines.start()
   server.sheets.start()

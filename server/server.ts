@@ -24,6 +24,7 @@ import { createNumbers } from './kernel/numbers.ts'
 import { knownEntity, register, registerViews } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { refreshListener } from './platform/document/refresh.ts'
+import { takeOver } from './platform/due/takeOver.ts'
 import type { Worker } from './platform/due/worker.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { nodeName } from './platform/job/run.ts'
@@ -36,7 +37,7 @@ import { importTasks } from './platform/sheet/importTasks.ts'
 import { createSheetTasks } from './platform/sheet/tasks.ts'
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
-import { takeSlot } from './slot.ts'
+import { otherSlots, takeSlot } from './slot.ts'
 import { sealedUpTo } from './sys/audit/chain.ts'
 import { createBackupTasks } from './sys/backup/tasks.ts'
 import { collectBelow } from './sys/collection/folder.ts'
@@ -77,6 +78,8 @@ export interface Server {
   readonly served: readonly Served[]
   /** Backups that are taken in the background; as `sheets`. */
   readonly backups: Worker
+  /** What processes had in hand that are gone is due again. */
+  takeOver(): Promise<void>
   close(): Promise<void>
 }
 
@@ -122,6 +125,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const now = o.now ?? (() => new Date())
   const slot = await takeSlot(o.db)
   const newId = createIds(slot.number, () => now().getTime(), await sealedUpTo(o.db))
+  const begun = newId()
   const tenants = createTenants(o.db)
   let relay: Relay | undefined
   let live: Spread | undefined
@@ -165,6 +169,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     backups,
     tenants,
     served,
+    takeOver: () => takeOver(kernel, begun, () => otherSlots(o.db, slot)),
     close: async () => {
       await push.close()
       await app.close()

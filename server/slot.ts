@@ -46,6 +46,17 @@ export async function takeSlot(db: Database, first = Math.floor(Math.random() * 
   }
 }
 
+/** The slots of the other processes that are alive on the database; an embedded one has none. */
+export async function otherSlots(db: Database, own: Slot): Promise<readonly number[]> {
+  if (db.kind === 'pglite') return []
+  const { rows } = await db.pool.query<{ number: number }>(
+    `select objid::integer as number from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())`,
+    [lockClass],
+  )
+  return rows.map((row) => row.number).filter((number) => number !== own.number)
+}
+
 interface Held {
   readonly client: pg.Client
   readonly number: number

@@ -78,6 +78,8 @@ interface Common {
   derived?: boolean
   hint?: Text
 }
+/** Whether a number is so many of a hundred: its title says so, as `超收比例%` does. */
+export const isPercentage = (f: Field): boolean => /[%％]）?$/.test(f.title[0])
 type Maybe<O, T> = O extends { required: true } ? Field<T> : Field<T | null>
 type Options<X> = Common & { required?: boolean } & X
 

@@ -77,6 +77,9 @@ test('what is written is read back', () => {
 test('what a person types is made plain and nothing more', () => {
   expect(normaliseQtyText('　－１２．５ ')).toBe('-12.5')
   expect(normaliseQtyText('1 2')).toBe('1 2')
+  expect(normaliseQtyText('24.0000')).toBe('24.000')
+  expect(normaliseQtyText('0.0001')).toBe('0.0001')
+  expect(normaliseQtyText('12.50010')).toBe('12.50010')
 })
 
 test('ten thousand tenths make a thousand, without drift', () => {

@@ -64,11 +64,13 @@ export function isQtyText(text: string): boolean {
 }
 
 /**
- * What a person typed, made plain: full-width digits and signs become ASCII, blanks at both ends go.
- * It changes no value and drops no character inside, so that `1 2` is still refused afterwards.
+ * What a person typed, made plain: full-width digits and signs become ASCII, blanks at both ends go, and so do zeros behind
+ * the third decimal, which are no finer value. It changes no value and drops no character inside, so that `1 2` is still
+ * refused afterwards.
  */
 export function normaliseQtyText(text: string): string {
-  return text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).trim()
+  const plain = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).trim()
+  return plain.replace(/^(-?\d+\.\d{3})0+$/, '$1')
 }
 
 /** The shortest decimal text: `1500n` is `1.5`, `2000n` is `2`. The inverse of {@link parseQty}. */

@@ -18,6 +18,8 @@ const textOf = (max: number, pattern?: RegExp) =>
 
 const within = (f: Field, s: string): boolean => {
   const n = Number(s)
+  // Nothing is written without a sign.
+  if ((f.least ?? -1) >= 0 && s.startsWith('-')) return false
   return n >= (f.least ?? Number.NEGATIVE_INFINITY) && n <= (f.most ?? Number.POSITIVE_INFINITY)
 }
 /** A plain decimal string; a digit too many after the point is refused, never rounded. */

@@ -76,6 +76,7 @@ export const orderBill = bill('wms', 'orderBill', {
     planCases: computed(code(['计划件数', 'Planned cases'])),
     doneCases: computed(code(['已收件数', 'Received cases'])),
     overdue: computed(flag(['逾期', 'Overdue'], { filter: true })),
+    mayExceed: computed(flag(['仍可超收', 'More may still come'])),
   },
   lines: {
     productionDate: date(['生产日期', 'Production date']),

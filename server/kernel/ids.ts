@@ -7,6 +7,9 @@ const sequenceBits = 14n
 export const idAt = (at: Date): string =>
   (BigInt(Math.max(at.getTime() - epoch, 0)) << (slotBits + sequenceBits)).toString()
 
+/** The slot of the process that made an id, in SQL. */
+export const slotInSql = (id: string): string => `((${id} >> ${sequenceBits}) & 255)::integer`
+
 /**
  * Makes 63-bit ids in the order of time: 41 bits of milliseconds, 8 of the process's slot, 14 of a sequence.
  * A clock that steps back does not: ids go on from the last millisecond seen.

@@ -11,7 +11,7 @@ import { openApi } from './openapi.ts'
 import { answer, type Doorkeeper, languageOf, reply, traceIdOf } from './pipeline.ts'
 import { createRateLimit, type RateLimits, usualLimits } from './rateLimit.ts'
 import type { Served } from './serve.ts'
-import { answerExpectations, answerUnread } from './unread.ts'
+import { answerExpectations, answerUnread, readOut } from './unread.ts'
 
 export interface AppOptions {
   readonly kernel: Kernel
@@ -101,7 +101,10 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, response) =>
     observe(request.routeOptions.url ?? '', response.statusCode, response.elapsedTime),
   )
-  app.setErrorHandler((error, request, response) => refused(o.kernel, request, response, error))
+  app.setErrorHandler(async (error, request, response) => {
+    await readOut(request.raw)
+    return refused(o.kernel, request, response, error)
+  })
   app.setNotFoundHandler((request, response) => refused(o.kernel, request, response, new Fault(faults.noRoute)))
   const limit = createRateLimit(() => o.kernel.now().getTime(), o.limits ?? usualLimits)
   for (const served of o.served)

@@ -29,6 +29,7 @@ const send = (text: string) =>
   })
 const post = (headers: string, body = '') =>
   send(`POST ${login.path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`)
+const largest = 30_000_000
 const told = (code: number) => ({ code, data: null, message: expect.any(String), traceId: expect.any(String) })
 
 test.each([
@@ -42,6 +43,22 @@ test.each([
     41300,
   ],
   ['what is no request', () => send('GIBBERISH\r\n\r\n'), 400, 40001],
+  [
+    'content that is too large and is sent all the same',
+    () => post(`connection: close\r\ncontent-length: ${largest}`, 'x'.repeat(largest)),
+    413,
+    41300,
+  ],
+  [
+    'chunks that are too large together',
+    () =>
+      post(
+        'transfer-encoding: chunked\r\nconnection: close',
+        `${`fffff\r\n${'x'.repeat(0xfffff)}\r\n`.repeat(30)}0\r\n\r\n`,
+      ),
+    413,
+    41300,
+  ],
 ])('%s: refused in the envelope', async (_, ask, status, code) => {
   const answer = await ask()
   expect(answer.status).toBe(status)

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, faults, httpStatus, type Refusal } from '@lading/contract/kernel/fault.ts'
 import type { FastifyInstance } from 'fastify'
@@ -27,6 +27,36 @@ export function answerUnread(error: Error & { code?: string }, socket: Socket): 
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   socket.destroySoon()
+}
+
+/** Whoever says nothing for so long waits for the answer. */
+const silentMs = 500
+/** So much is read of whoever sends too much; beyond it he is cut off. */
+const readOutMaxBytes = 100 * 1024 * 1024
+
+/**
+ * Takes what a caller still sends, and keeps nothing of it. An answer that goes out before is lost where the connection
+ * closes on what was not read: he hears of a broken line, not of what is wrong.
+ */
+export function readOut(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    let bytes = 0
+    const timer = setTimeout(done, silentMs)
+    function take(chunk: Buffer): void {
+      bytes += chunk.length
+      timer.refresh()
+      if (bytes > readOutMaxBytes) done()
+    }
+    function done(): void {
+      clearTimeout(timer)
+      request.off('data', take)
+      resolve()
+    }
+    for (const event of ['end', 'close', 'error']) request.once(event, done)
+    request.on('data', take)
+    request.resume()
+  })
 }
 
 /** `Expect` may ask for 100-continue, which Node answers by itself, and for nothing else. */

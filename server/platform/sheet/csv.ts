@@ -4,9 +4,10 @@ import { detectDelimiter, parseCsv } from 'hucre/csv'
 import { collect, SheetRefusal, type SheetRow } from './rows.ts'
 import type { OutColumn, OutRow } from './write.ts'
 
-/** UTF-8 with or without a mark, UTF-16 with one, else GB18030, in which Excel writes csv in China. */
+/** UTF-8 with or without a mark, UTF-16 of either order with one, else GB18030, in which Excel writes csv in China. */
 function decode(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
+  if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
@@ -14,15 +15,22 @@ function decode(file: Buffer): string {
   }
 }
 
-/** Takes away the apostrophe that an export put before a text which a spreadsheet would have run. */
-const plain = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+/**
+ * Takes away the apostrophe that an export put before a text which a spreadsheet would have run, and what other programs
+ * write around a code so that a spreadsheet shows its zeros: `="00188"`.
+ */
+const plain = (text: string): string =>
+  /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text.replace(/^="([^"]*)"$/, '$1')
+/** A first line that tells spreadsheets what stands between the cells; they do not show it, nor count it. */
+const told = /^"?sep=([^\r\n])"?(?:\r\n|\r|\n)/i
 
 export function readCsv(file: Buffer): SheetRow[] {
-  const text = decode(file)
-  if (text.includes('\u0000')) throw new SheetRefusal('wrongType')
+  const written = decode(file)
+  if (written.includes('\u0000')) throw new SheetRefusal('wrongType')
+  const text = written.replace(told, '')
   const rows: SheetRow[] = []
   const parsed = parseCsv(text, {
-    delimiter: detectDelimiter(text.slice(0, 100_000)),
+    delimiter: told.exec(written)?.[1] ?? detectDelimiter(text.slice(0, 100_000)),
     typeInference: false,
     skipEmptyRows: false,
     maxRows: sheetLimits.rows + 1_000,

@@ -52,7 +52,7 @@ export const isOnlyAdded = (e: AnyEntity): boolean => e.unique.length === 0
 
 /** The values of a row's cells, by column name; what cannot be read is reported. */
 function valuesOf(
-  { row, cells }: SheetRow,
+  { row, cells, shown }: SheetRow,
   columns: readonly (SheetColumn | undefined)[],
   rules: Rules,
   report: Report,
@@ -69,7 +69,7 @@ function valuesOf(
       }
       return
     }
-    const parsed = parseCell(cell, column.field, report)
+    const parsed = parseCell(cell, column.field, report, shown?.[i])
     if ('value' in parsed) values.set(column, parsed.value)
     else
       report.error(row, column.name, ['{title}：{problem}', '{title}: {problem}'], {

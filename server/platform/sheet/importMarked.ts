@@ -1,7 +1,7 @@
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import type { Remark } from './importReport.ts'
-import type { SheetRow } from './rows.ts'
+import { plainCell, type SheetRow } from './rows.ts'
 import { writeWorkbook } from './write.ts'
 
 /** The sent rows with what is said of each in a column of its own. */
@@ -16,10 +16,8 @@ export async function markedFile(
   const said = ({ title, message }: Remark) =>
     title === '' || message.includes(title) ? message : `${title}: ${message}`
   const marks = (row: number) => (byRow.get(row) ?? []).map(said).join('; ') || null
-  const rows = body.map(({ row, cells }) => [
-    ...columns.map((_, i) => (cells[i] === null || cells[i] === undefined ? null : String(cells[i]))),
-    marks(row),
-  ])
+  const textOf = (cell: unknown) => (cell === null ? null : String(cell))
+  const rows = body.map((line) => [...columns.map((_, i) => textOf(plainCell(line, i))), marks(line.row)])
   const mark = { title: say(['错误与提示', 'Errors and warnings'], language), width: 60 }
   return writeWorkbook([{ name: say(['导入结果', 'Import result'], language), columns: [...columns, mark], rows }])
 }

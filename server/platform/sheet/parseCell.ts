@@ -1,4 +1,4 @@
-import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import { type Field, isPercentage, type Kind } from '@lading/contract/kernel/field.ts'
 import { normaliseQtyText } from '@lading/contract/kernel/qty.ts'
 import { valueSchema } from '@lading/contract/kernel/schema.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
@@ -56,11 +56,13 @@ const words: readonly (readonly [RegExp, boolean])[] = [
   [/^(否|n|no|false|0|×|✗)$/i, false],
 ]
 const asIs: Parse = (text) => text
-/** Thousands separators, full-width digits and leading zeros are a way of writing, not a value. */
-const number = (text: string): string => {
-  const plain = normaliseQtyText(text)
+/** Thousands separators, full-width digits, zeros in front and at the end are a way of writing, not a value. */
+const number: Parse = (text, f) => {
+  const written = normaliseQtyText(text)
+  // Of what is no percentage, `5%` could mean 5 or 0.05.
+  const plain = isPercentage(f) ? written.replace(/\s*%$/, '') : written
   const ungrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
-  return ungrouped.replace(/^(-?)0+(?=\d)/, '$1')
+  return ungrouped.replace(/^(-?)0+(?=\d)/, '$1').replace(/^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/, '$1$2')
 }
 function oneChoice(text: string, f: Field): string | undefined {
   const wanted = text.trim().toLowerCase()
@@ -87,7 +89,10 @@ const parsers: Record<Kind, Parse> = {
   code: (text) => text.trim(),
   text: asIs,
   note: asIs,
-  int: (text) => (/^-?\d{1,15}$/.test(String(number(text))) ? Number(number(text)) : nothing),
+  int: (text, f, zone) => {
+    const digits = String(number(text, f, zone))
+    return /^-?\d{1,15}$/.test(digits) ? Number(digits) : nothing
+  },
   decimal: number,
   qty: number,
   money: number,
@@ -122,6 +127,13 @@ const lost: Text = [
   'numbers of more than 15 digits lose precision: format the cell as text and enter it again',
 ]
 
+/** Kinds whose value is what a person reads, not what a spreadsheet made of it. */
+const read: ReadonlySet<Kind> = new Set(['code', 'text', 'note', 'choice', 'choices', 'dict', 'ref', 'refs'])
+const unlike: Text = [
+  '单元格显示的内容与其数值不同，请将单元格设为文本后重新填写',
+  'what the cell shows is not what it holds: format the cell as text and enter it again',
+]
+
 /** Making a check takes many times as long as asking it, and a column of a file asks the same one of each row. */
 const checks = new WeakMap<Field, z.ZodType>()
 const checkOf = (f: Field): z.ZodType => {
@@ -133,11 +145,20 @@ const checkOf = (f: Field): z.ZodType => {
 /**
  * The value that a cell stands for, checked as a form's would be. Refs stay codes; times without an offset are of the
  * reader's own clocks. Not for empty cells.
+ * @param shown what the cell shows, where that is not what it holds; null where it cannot be told
  */
-export function parseCell(cell: NonNullable<Cell>, f: Field, by: Pick<Report, 'language' | 'zone'>): Parsed {
+export function parseCell(
+  cell: NonNullable<Cell>,
+  f: Field,
+  by: Pick<Report, 'language' | 'zone'>,
+  shown?: string | null,
+): Parsed {
   const problem = { problem: expected[f.kind], args: limitsOf(f, by.language) }
   if (typeof cell === 'number' && Math.abs(cell) >= 1e15) return { problem: lost, args: {} }
-  const text = typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : cell
+  const isRead = read.has(f.kind)
+  if (shown === null && (isRead || isPercentage(f))) return { problem: unlike, args: {} }
+  const held = typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : cell
+  const text = isRead ? (shown ?? held) : held
   const value = parsers[f.kind](text, f, by.zone)
   if (value === nothing || value === '') return problem
   if (f.kind === 'ref' || f.kind === 'refs') return { value }

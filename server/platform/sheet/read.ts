@@ -29,7 +29,7 @@ const workers = warmWorkers(new URL('./readWorker.ts', import.meta.url), {
   kept: count,
 })
 
-/** The rows of a file's first sheet, empty ones left out; or the refusal of a file that is no plain table. */
+/** The rows of the first sheet of a file that is seen, empty ones left out; or the refusal of a file that is no plain table. */
 export async function readSheet(file: SheetFile): Promise<readonly SheetRow[]> {
   if (file.data.length > sheetLimits.fileBytes) throw new Fault(sheetFaults.tooBig)
   if (file.data.length === 0) throw new Fault(sheetFaults.empty)

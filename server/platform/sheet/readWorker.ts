@@ -1,18 +1,10 @@
-import { streamXlsxRows } from 'hucre/xlsx'
 import { serveJobs } from '../workerSide.ts'
 import { readCsv } from './csv.ts'
 import type { ReadAnswer, ReadJob } from './read.ts'
-import { collect, SheetRefusal, type SheetRow } from './rows.ts'
-import { guardZip } from './zipGuard.ts'
+import { readXlsx } from './readXlsx.ts'
+import { SheetRefusal } from './rows.ts'
 
 /** Reads a sheet off the main thread, with memory of its own that may run out without harm to anybody. */
-async function readXlsx(file: Buffer): Promise<SheetRow[]> {
-  await guardZip(file)
-  const rows: SheetRow[] = []
-  for await (const { index, values } of streamXlsxRows(file)) collect(rows, index + 1, values)
-  return rows
-}
-
 async function read({ kind, data }: ReadJob): Promise<ReadAnswer> {
   const file = Buffer.from(data.buffer, data.byteOffset, data.length)
   try {

@@ -7,7 +7,10 @@ export interface SheetRow {
   /** As the spreadsheet counts: the first is 1. */
   readonly row: number
   readonly cells: readonly Cell[]
+  /** What cells show that hold something else, by their place: `001888` of the number 1888; null where that cannot be told. */
+  readonly shown?: Shown
 }
+export type Shown = Readonly<Record<number, string | null>>
 
 /** Why a file is no plain table; told from thread to thread by its name. */
 export class SheetRefusal extends Error {
@@ -30,16 +33,29 @@ function cellOf(value: unknown): Cell {
   if (value === null || value === undefined || value === '') return null
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '#####' : dateText(value)
   if (typeof value === 'number') return value
-  return String(value)
+  // As a spreadsheet shows what is true or false.
+  return typeof value === 'boolean' ? String(value).toUpperCase() : String(value)
+}
+
+/**
+ * A cell for whoever does not know what its column is about: a number that is shown as a code, with leading zeros or
+ * behind a prefix, is that code; one with separators, a currency or a unit is its number.
+ */
+export function plainCell({ cells, shown }: SheetRow, i: number): Cell {
+  const [cell, look] = [cells[i] ?? null, shown?.[i]]
+  if (typeof cell !== 'number' || !look) return cell
+  const isCode =
+    Number(look.replaceAll(',', '')) === cell ? /^-?0\d/.test(look) : /\d$/.test(look) && !/\p{Sc}/u.test(look)
+  return isCode ? look : cell
 }
 
 /** Adds a row without its empty end, if anything is in it; refuses what is too large a table. */
-export function collect(rows: SheetRow[], row: number, values: readonly unknown[]): void {
+export function collect(rows: SheetRow[], row: number, values: readonly unknown[], shown?: Shown): void {
   const cells = values.map(cellOf)
   while (cells.length > 0 && cells.at(-1) === null) cells.pop()
   if (cells.length > sheetLimits.columns) throw new SheetRefusal('tooManyColumns')
   if (cells.length === 0) return
-  rows.push({ row, cells })
+  rows.push({ row, cells, ...(shown && { shown }) })
   // The header comes on top.
   if (rows.length > sheetLimits.rows + 1) throw new SheetRefusal('tooManyRows')
 }

@@ -175,6 +175,110 @@ test.each(formats)('pages that fail end a stream of %s with their error', async 
   expect((await writeSheet(format, sheet)).length).toBeGreaterThan(100)
 })
 
+const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="3"><numFmt numFmtId="164" formatCode="000000"/><numFmt numFmtId='165' formatCode='&quot;SKU-&quot;0000'/><numFmt numFmtId="166" formatCode="yyyy/m/d"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs>${[0, 164, 165, 9, 10, 4, 166, 14].map((id) => `<xf numFmtId="${id}" fontId="0"/>`).join('')}</cellXfs></styleSheet>`
+/** A workbook of several sheets, each with its state and its XML, and with styles. */
+function sheets(list: readonly (readonly [state: string, xml: string])[]): Buffer {
+  const [first = ['', '']] = list
+  const relation = (i: number) => ({
+    id: `rId${i + 1}`,
+    type: `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${i === list.length ? 'styles' : 'worksheet'}`,
+    target: i === list.length ? 'styles.xml' : `worksheets/sheet${i + 1}.xml`,
+  })
+  const relations = Array.from({ length: list.length + 1 }, (_, i) => relation(i))
+  return zip({
+    ...book(first[1]),
+    'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${list.map(([state], i) => `<sheet name="s${i}" sheetId="${i + 1}"${state && ` state="${state}"`} r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations.map((r) => `<Relationship Id="${r.id}" Type="${r.type}" Target="${r.target}"/>`).join('')}</Relationships>`,
+    'xl/styles.xml': styles,
+    ...Object.fromEntries(list.map(([, xml], i) => [`xl/worksheets/sheet${i + 1}.xml`, xml])),
+  })
+}
+const styled = (row: string) => sheets([['', cells(row)]])
+const only = async (data: Buffer) => (await readSheet({ name: 'a.xlsx', data }))[0]
+
+test('what cells show is told beside what they hold, wherever it differs', async () => {
+  const row = `<row r="1">${[1888, 1888, 12, 0.05, 0.0512, 1234.5, 46024, 46024, 0.05].map((v, i) => `<c r="${'ABCDEFGHI'[i]}1" s="${[0, 1, 2, 3, 3, 5, 6, 7, 4][i]}"><v>${v}</v></c>`).join('')}</row>`
+  expect(await only(styled(row))).toEqual({
+    row: 1,
+    cells: [1888, 1888, 12, '5%', '5.12%', 1234.5, '2026-01-02', '2026-01-02', '5%'],
+    shown: { 1: '001888', 2: 'SKU-0012', 3: '5%', 4: null, 5: '1,234.50', 6: '2026/1/2', 7: null, 8: '5.00%' },
+  })
+})
+
+test('cells without a place of their own, empty rows and other prefixes are counted alike', async () => {
+  const rows = '<row><c s="1"><v>1</v></c></row><row/><row r="4"><c/><c s="1"/><c s="1"><v>2</v></c></row>'
+  const xml = cells(rows).replaceAll(/<(\/?)(?=row|c\b|v)/g, '<$1x:')
+  for (const data of [styled(rows), sheets([['', xml]])])
+    expect(await readSheet({ name: 'a.xlsx', data })).toEqual([
+      { row: 1, cells: [1], shown: { 0: '000001' } },
+      { row: 4, cells: [null, null, 2], shown: { 2: '000002' } },
+    ])
+})
+
+test('the first sheet that is seen is read; merged cells and whatever else stands on others harm nobody', async () => {
+  const merged = `${oneCell.replace('<t>x<', '<t>title<').replace('</worksheet>', '')}<mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>`
+  for (const state of ['hidden', 'veryHidden'])
+    expect(
+      (
+        await only(
+          sheets([
+            [state, merged],
+            ['', oneCell],
+            ['', merged],
+          ]),
+        )
+      )?.cells,
+    ).toEqual(['x'])
+  expect(
+    (
+      await only(
+        sheets([
+          ['', oneCell],
+          ['', merged],
+        ]),
+      )
+    )?.cells,
+  ).toEqual(['x'])
+  expect(
+    await codeOf(
+      'a.xlsx',
+      sheets([
+        ['hidden', oneCell],
+        ['', merged],
+      ]),
+    ),
+  ).toBe(42818)
+})
+
+test('of many styled rows each has what it shows', async () => {
+  const rows = Array.from(
+    { length: 5_000 },
+    (_, i) => `<row r="${i + 1}">${`<c s="1"><v>${i}</v></c>`.repeat(20)}</row>`,
+  ).join('')
+  const read = await readSheet({ name: 'a.xlsx', data: styled(rows) })
+  expect(read.at(-1)).toMatchObject({ row: 5_000, shown: { 0: '004999', 19: '004999' } })
+})
+
+test.each([
+  ['sep=;\na,1;b\n001;2\n', ['a,1', 'b']],
+  ['\uFEFF"sep=|"\r\na,1|b\r\n001|2\r\n', ['a,1', 'b']],
+  ['SEP=\t\na,1\tb\n001\t2\n', ['a,1', 'b']],
+])('a first line that tells the separator is obeyed, and no row: %j', async (csv, head) => {
+  expect(await readSheet({ name: 'a.csv', data: Buffer.from(csv) })).toEqual([
+    { row: 1, cells: head },
+    { row: 2, cells: ['001', '2'] },
+  ])
+})
+
+test('a csv of UTF-16 whose higher bytes come first is read, and codes that are written as formulas are codes', async () => {
+  const text = '\uFEFF代码,批次\n="001888","=""000012"""\n'
+  const data = Buffer.from(text, 'utf16le').swap16()
+  expect((await readSheet({ name: 'a.csv', data })).map((r) => r.cells)).toEqual([
+    ['代码', '批次'],
+    ['001888', '000012'],
+  ])
+})
+
 test('leading zeros and rows keep their place', async () => {
   const rows = await readSheet({ name: 'a.csv', data: Buffer.from('code;n\n\n00242;1\n') })
   expect(rows).toEqual([

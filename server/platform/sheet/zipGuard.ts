@@ -6,7 +6,8 @@ const refuse = (fault: SheetFault): never => {
   throw new SheetRefusal(fault)
 }
 
-interface Entry {
+/** A part of an archive, as its directory tells of it. */
+export interface Entry {
   readonly name: string
   readonly method: number
   readonly packed: number
@@ -64,40 +65,55 @@ function checkDeclared(entries: readonly Entry[], fileBytes: number): void {
   if (sum('unpacked') > sheetLimits.unpackedBytes || sum('packed') > fileBytes) refuse('unpacksTooBig')
 }
 
-const traces = [
-  { mark: '<mergeCell ', fault: 'merged' },
-  { mark: '<!DOCTYPE', fault: 'wrongType' },
-  { mark: '<!ENTITY', fault: 'wrongType' },
-] as const
+const entities = ['<!DOCTYPE', '<!ENTITY']
+const merge = '<mergeCell '
 const traceLength = 12
 
-/** Unpacks a part without keeping it: a part larger than it says is refused, and so are entities and merged cells. */
-async function checkCounted(file: Buffer, entry: Entry): Promise<void> {
-  const { offset, packed, unpacked, name, method } = entry
+/** The bytes of a part, unpacked as they are asked for; more of them than it says are refused. */
+export async function* unpack(file: Buffer, { offset, packed, unpacked, method }: Entry): AsyncGenerator<Buffer> {
   if (offset + 30 > file.length || file.readUInt32LE(offset) !== localSignature) refuse('wrongType')
   const start = offset + 30 + file.readUInt16LE(offset + 26) + file.readUInt16LE(offset + 28)
   if (start + packed > file.length) refuse('wrongType')
   const body = file.subarray(start, start + packed)
   if (method === 0 && packed !== unpacked) refuse('unpacksTooBig')
-  const looked = /\.(xml|rels)$/i.test(name)
   let count = 0
-  let tail = ''
   for await (const chunk of method === 0 ? [body] : createInflateRaw().end(body)) {
     const bytes = chunk as Buffer
     count += bytes.length
     if (count > unpacked) refuse('unpacksTooBig')
-    if (!looked) continue
-    const text = tail + bytes.toString('latin1')
-    for (const { mark, fault } of traces) if (text.includes(mark)) refuse(fault)
-    tail = text.slice(-traceLength)
+    yield bytes
   }
   if (count !== unpacked) refuse('wrongType')
 }
 
+/** Unpacks a part without keeping it: entities are refused. @returns whether it has merged cells */
+async function checkCounted(file: Buffer, entry: Entry): Promise<boolean> {
+  const looked = /\.(xml|rels)$/i.test(entry.name)
+  let tail = ''
+  let isMerged = false
+  for await (const bytes of unpack(file, entry)) {
+    if (!looked) continue
+    const text = tail + bytes.toString('latin1')
+    if (entities.some((mark) => text.includes(mark))) refuse('wrongType')
+    isMerged ||= text.includes(merge)
+    tail = text.slice(-traceLength)
+  }
+  return isMerged
+}
+
+/** What is known of an archive that may be read. */
+export interface Parts {
+  readonly byName: ReadonlyMap<string, Entry>
+  /** The names of those with merged cells. */
+  readonly merged: ReadonlySet<string>
+}
+
 /** Refuses an archive that could do harm, before anything of it is kept. */
-export async function guardZip(file: Buffer): Promise<void> {
+export async function guardZip(file: Buffer): Promise<Parts> {
   if (file.length < endSize || file.readUInt32LE(0) !== localSignature) refuse('wrongType')
   const entries = readDirectory(file)
   checkDeclared(entries, file.length)
-  for (const entry of entries) await checkCounted(file, entry)
+  const merged = new Set<string>()
+  for (const entry of entries) if (await checkCounted(file, entry)) merged.add(entry.name)
+  return { byName: new Map(entries.map((e) => [e.name, e])), merged }
 }

@@ -16,10 +16,12 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { collectionRun, dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, interactiveCalls } from '@lading/contract/sys/collectionCalls.ts'
+import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insert } from '../../kernel/insert.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { allowReach } from '../outbound/reach.ts'
 import { collectBelow } from './folder.ts'
 import { allCollected, collectionTopic } from './runs.ts'
 
@@ -195,7 +197,12 @@ test('a source that fails, or is not allowed, is told of in words', async () => 
     messageEn: 'The other side answered HTTP 503',
   })
   status = 200
+  for (const endpoint of ['http://10.0.0.1/products', 'http://169.254.169.254/latest', 'http://0xa000001/x'])
+    await expect(make({ endpoint }), endpoint).rejects.toMatchObject({ code: outboundFaults.notAllowed.code })
+  allowReach(['127.0.0.1', '10.0.0.1'])
   const inside = await make({ endpoint: 'http://10.0.0.1/products' })
+  // What was allowed when it was typed is asked again when something goes there.
+  allowReach(['127.0.0.1'])
   expect(await run(inside.id)).toMatchObject({ status: 'FAILED', message: expect.stringContaining('10.0.0.1') })
   const closed = await make({ endpoint: 'http://127.0.0.1:9/products' })
   expect(await run(closed.id)).toMatchObject({ status: 'FAILED', message: expect.stringContaining('无法连接') })

@@ -15,6 +15,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { knownEntity } from '../../kernel/registry.ts'
 import { importColumns } from '../../platform/sheet/columns.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { demandReachable } from '../outbound/reach.ts'
 import { demandPrivateKey, hostKeyOf, readSftp } from '../outbound/sftp.ts'
 import { tryLines } from '../scale/trial.ts'
 import { seal, unseal } from '../seal.ts'
@@ -64,8 +65,15 @@ const hostOf = (endpoint: unknown): string => {
   return url ? `${url.protocol}//${url.host}` : ''
 }
 
+/** Whoever an address names may be reached; whether it is one at all is asked when all is looked at as a whole. */
+function demandEndpoint(endpoint: unknown): void {
+  const host = typeof endpoint === 'string' ? URL.parse(endpoint)?.hostname : undefined
+  if (host) demandReachable(host)
+}
+
 const rules: Rules = {
   beforeCreate: async (ctx, input) => {
+    demandEndpoint(input.endpoint)
     input.keeperId = ctx.userId
   },
   beforeUpdate: async (ctx, input, before) => {
@@ -74,6 +82,7 @@ const rules: Rules = {
     // A secret that was given to one side is not sent to another.
     const moves = input.endpoint !== undefined && hostOf(input.endpoint) !== hostOf(before.endpoint)
     const asksOtherwise = input.credentialKind !== undefined && input.credentialKind !== before.credentialKind
+    if (moves) demandEndpoint(input.endpoint)
     if (!moves && !asksOtherwise) return
     input.hasSecret = false
     if (moves) input.hostKey = null

@@ -4,6 +4,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
+import { plainCell } from '../../platform/sheet/rows.ts'
 import { cellOf, type OutsideRecord } from './mapping.ts'
 
 /** Somebody may still be writing a file that has changed so lately. */
@@ -80,8 +81,8 @@ async function readOwn(path: string, name: string): Promise<readonly OutsideReco
 export async function recordsOfFile(name: string, data: Buffer): Promise<readonly OutsideRecord[]> {
   const [head, ...rows] = await readSheet({ name, data })
   const titles = (head?.cells ?? []).map((cell) => cellOf(cell)?.trim() ?? '')
-  return rows.map(({ cells }) =>
-    Object.fromEntries(titles.flatMap((title, i) => (title === '' ? [] : [[title, cells[i] ?? null]]))),
+  return rows.map((row) =>
+    Object.fromEntries(titles.flatMap((title, i) => (title === '' ? [] : [[title, plainCell(row, i)]]))),
   )
 }
 

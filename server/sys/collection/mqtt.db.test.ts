@@ -4,10 +4,12 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
+import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import { Aedes } from 'aedes'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testSecret } from '../../testing/database.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { allowReach } from '../outbound/reach.ts'
 import { createLines, type Lines } from './line.ts'
 import { allCollected } from './runs.ts'
 
@@ -178,7 +180,10 @@ test('what makes no sense is refused', async () => {
   for (const [more, code] of cases) await expect(make(more), JSON.stringify(more)).rejects.toMatchObject({ code })
   const made = await make()
   await expect(admin.call(calls.run, { id: made.id })).rejects.toMatchObject({ code: collectionFaults.notPulled.code })
+  await expect(make({ endpoint: 'mqtt://10.0.0.1' })).rejects.toMatchObject({ code: outboundFaults.notAllowed.code })
+  allowReach(['127.0.0.1', '10.0.0.1'])
   const inside = await make({ endpoint: 'mqtt://10.0.0.1' })
+  allowReach(['127.0.0.1'])
   oneProcess()
   await until(async () => expect(await lineOf(inside.id)).toBe('DOWN'))
   const runs = await admin.call<{ records: Record<string, unknown>[] }>(calls.runs, { configId: inside.id })

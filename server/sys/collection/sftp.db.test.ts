@@ -5,11 +5,13 @@ import { product } from '@lading/contract/mdm/product.ts'
 import { messageSample } from '@lading/contract/sys/businessEvent.ts'
 import { dataCollection, dataInteractive } from '@lading/contract/sys/collection.ts'
 import { collectionCalls as calls, collectionFaults, interactiveCalls } from '@lading/contract/sys/collectionCalls.ts'
+import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { newHostKey, newLoginKey, openSftpServer, type SftpServer } from '../../testing/sftpServer.ts'
 import { allSent } from '../outbound/deliveries.ts'
+import { allowReach } from '../outbound/reach.ts'
 import { tellCollections } from './out/tell.ts'
 import { allCollected } from './runs.ts'
 
@@ -166,13 +168,16 @@ test('a wrong password, a missing folder and an address inside are told of in wo
   const missing = await make({ endpoint: `sftp://127.0.0.1:${far.port}/nowhere` })
   await trust(await secret(missing))
   expect(await run(missing.id)).toMatchObject({ status: 'FAILED', messageEn: expect.stringContaining('No such file') })
+  allowReach(['127.0.0.1', '10.0.0.1'])
   const inside = await make({ endpoint: 'sftp://10.0.0.1/in' })
+  allowReach(['127.0.0.1'])
   await expect(admin.call(calls.hostKey, { id: inside.id })).rejects.toMatchObject({ code: 42500 })
   const cases: [object, number][] = [
     [{ endpoint: 'https://host/in' }, collectionFaults.sftpAddress.code],
     [{ endpoint: 'sftp://user:word@host/in' }, collectionFaults.sftpAddress.code],
     [{ endpoint: 'sftp://host/%2e%2e%2fup/..%2f..' }, collectionFaults.sftpAddress.code],
     [{ endpoint: null }, collectionFaults.sftpAddress.code],
+    [{ endpoint: 'sftp://10.0.0.1/in' }, outboundFaults.notAllowed.code],
     [{ credentialKind: 'NONE' }, collectionFaults.login.code],
     [{ credentialName: null }, collectionFaults.credential.code],
     [{ sourceKind: 'REST_PULL', endpoint: 'https://host/x', credentialKind: 'KEY' }, collectionFaults.login.code],

@@ -1,6 +1,7 @@
 import { emailCalls, mailFaults } from '@lading/contract/sys/email.ts'
 import { mailCalls } from '@lading/contract/sys/mail.ts'
 import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
+import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import { subscriptionCalls } from '@lading/contract/sys/subscription.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
@@ -9,6 +10,7 @@ import { readLetter } from '../../testing/letters.ts'
 import { openMailServer, type TestMailServer } from '../../testing/mailServer.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { sendMessage } from '../message/messages.ts'
+import { allowReach } from '../outbound/reach.ts'
 import { allPosted, mailTriesMax } from './deliver.ts'
 
 const noon = Date.parse('2026-11-25T04:00:00Z')
@@ -249,7 +251,10 @@ test('the test mail answers what the server says; a wrong address of it, an insi
   await set(admin, { mail_security: 'starttls' })
   const plain = await admin.call(mailCalls.test, { to: 'boss@example.cn' })
   expect(plain).toMatchObject({ isTaken: false, problem: 'NO_TLS' })
+  await expect(set(admin, { mail_host: '10.0.0.7' })).rejects.toMatchObject({ code: outboundFaults.notAllowed.code })
+  allowReach(['127.0.0.1', '10.0.0.7'])
   await set(admin, { mail_security: 'none', mail_host: '10.0.0.7' })
+  allowReach(['127.0.0.1'])
   const inside = await admin.call(mailCalls.test, { to: 'boss@example.cn' })
   expect(inside).toMatchObject({
     isTaken: false,

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { readBrand } from '../brand.ts'
+import { demandReachable } from '../outbound/reach.ts'
 import { seal } from '../seal.ts'
 import { quotaDay, usedToday } from './quota.ts'
 import { demandClosed, mailWayOf, type PlatformRow, readPlatform, serverOfPlatform } from './settings.ts'
@@ -53,6 +54,7 @@ async function update(ctx: Ctx, input: Change, secret: string): Promise<{ versio
     select id, version, is_on, host, port, security, username, sender, site, tenant_daily, sealed_login from sys_platform_mail
     where code = 'MAIL' for update`)
   if (row.version !== version) refuse(faults.stale)
+  if (values.host && values.host !== row.host) demandReachable(values.host)
   const sealed =
     password === undefined
       ? row.sealedLogin

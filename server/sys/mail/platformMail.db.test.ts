@@ -136,6 +136,7 @@ test('only who runs the platform sees and sets its mail server up, and a passwor
   expect(await refused({ version: version - 1 })).toBe(40900)
   expect(await refused({ host: null })).toBe(mailFaults.notWhole.code)
   expect(await refused({ username: 'x', security: 'none' })).toBe(mailFaults.open.code)
+  expect(await refused({ host: '169.254.169.254' })).toBe(42500)
   for (const wrong of [
     { host: 'a b' },
     { sender: 'a@b.cn, c@d.cn' },

@@ -16,6 +16,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { readUrl } from '../outbound/http.ts'
+import { demandReachable } from '../outbound/reach.ts'
 import { demandHeld } from '../rights.ts'
 import { permissionTree } from '../role/permissionTree.ts'
 import { seal } from '../seal.ts'
@@ -56,7 +57,11 @@ async function demandSense(ctx: Ctx, input: Input, registry: readonly Permission
   if (next.orgIds.length === 0) refuse(openAccountFaults.noOrg)
   if (next.ownerScope === 'LISTED' && next.ownerIds.length === 0) refuse(openAccountFaults.noOwner)
   demandAddresses((next.ipAllow as string | null) ?? null)
-  if (next.callbackUrl) readUrl(String(next.callbackUrl))
+  if (next.callbackUrl) {
+    const { hostname } = readUrl(String(next.callbackUrl))
+    // One that was allowed when it was typed hinders no other change.
+    if (next.callbackUrl !== before?.callbackUrl) demandReachable(hostname)
+  }
   await demandOwnReach(ctx, next)
   // The key is another algorithm's business otherwise.
   if (next.signAlgorithm !== 'ED25519') {

@@ -19,6 +19,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { platformLevel, tenantLevel } from '../../platform/option.ts'
 import { rightsTopic } from '../../platform/push/push.ts'
 import { demandAddresses, isListed } from '../openAccount/addresses.ts'
+import { demandReachable } from '../outbound/reach.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { raiseRights } from '../session/identify.ts'
@@ -120,8 +121,9 @@ async function hold(ctx: Ctx, level: string, key: OptionKey) {
     select id, version, value from ${tableOf(level)} where ${ofLevel(ctx, level)} and key = ${key} for update`)
 }
 
-/** What only the server can say of a value: whether it means anything, and keeps nobody out who sets it. */
+/** What only the server can say of a value: whether it means anything, leads where connections may go, and keeps nobody out who sets it. */
 function demandSense(ctx: Ctx, key: OptionKey, value: string): void {
+  if (key === 'mail_host' && value !== '') demandReachable(value)
   if (key !== 'security_ip_allow') return
   demandAddresses(value)
   if (!isListed(value, ctx.ip)) refuse(optionFaults.lockOut, { ip: ctx.ip })

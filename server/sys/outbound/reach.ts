@@ -54,6 +54,25 @@ export function isOpened(host: string): boolean {
   return isIP(bare) !== 0 && open.check(bare, family(bare))
 }
 
+/** The address that is written in a name, in whatever way, or that needs nobody to be asked. */
+function writtenIn(host: string): string | undefined {
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (isIP(bare) !== 0) return bare
+  // A single number, and parts in octal or hexadecimal, are addresses as well.
+  const read = URL.parse(`http://${bare}/`)?.hostname ?? bare
+  if (isIP(read) !== 0) return read
+  return /(^|\.)localhost\.?$/i.test(bare) ? '127.0.0.1' : undefined
+}
+
+/**
+ * Refuses, where an address is typed, what sending would refuse. Whom a name stands for is asked when it is sent: it may be
+ * another one by then.
+ */
+export function demandReachable(host: string): void {
+  const address = writtenIn(host)
+  if (address !== undefined && !isReachable(address)) refuse(outboundFaults.notAllowed, { host })
+}
+
 /**
  * The address that a name stands for now, to be connected to as it is: a name that answers otherwise the next time, when
  * nobody looks, leads nowhere else.

@@ -13,7 +13,7 @@ import { type Mark, type PrintJob, textMark } from '../../platform/print/page.ts
 
 type Values = Readonly<Record<string, string>>
 
-/** Bars are of plain letters: a code in Chinese has none, and stands there in letters only. */
+/** Bars are of plain letters alone. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text)
 
 function drawMark(m: LayoutMark, values: Values, down = 0): Mark[] {
@@ -23,10 +23,18 @@ function drawMark(m: LayoutMark, values: Values, down = 0): Mark[] {
   if (kind === 'image') return m.image === undefined ? [] : [{ kind, x, y, width, height, image: m.image }]
   const text = filledIn(m.text, values)
   if (kind === 'text') return [textMark(text, x, y, width, height, size, { align, fit: true })]
-  if (text === '' || (kind === 'code128' && !isPlain(text))) return []
+  if (text === '') return []
+  if (kind === 'code128' && !isPlain(text)) return [squareCode(text, x, y, width, height)]
   // What a scanner could not read must not leave the printer.
-  if (kind !== 'qrcode' && !isEncodable(kind, text)) refuse(printFaults.notEncoded, { text, kind: markKinds[kind] })
+  if (!isEncodable(kind, text)) refuse(printFaults.notEncoded, { text, kind: markKinds[kind] })
   return [{ kind, x, y, width, height, text }]
+}
+
+/** A code in Chinese, which bars cannot carry, in the place of the bars: no label leaves without what a scanner reads. */
+function squareCode(text: string, x: number, y: number, width: number, height: number): Mark {
+  if (!isEncodable('qrcode', text)) refuse(printFaults.notEncoded, { text, kind: markKinds.qrcode })
+  const side = Math.min(width, height)
+  return { kind: 'qrcode', x, y, width: side, height: side, text }
 }
 
 function drawTable(t: LayoutTable, rows: readonly Values[]): Mark[] {

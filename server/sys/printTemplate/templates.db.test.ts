@@ -12,7 +12,7 @@ import bwip from 'bwip-js'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { allowReach, isReachable } from '../outbound/reach.ts'
+import { allowReach, demandReachable, isReachable } from '../outbound/reach.ts'
 import { seenOn } from './testing/seen.ts'
 
 interface Made {
@@ -314,6 +314,20 @@ test('a connection goes out only where it may', async () => {
       ),
     ).toEqual([])
     expect(['8.8.8.8', '2400:3200::1'].every(isReachable)).toBe(true)
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '169.254.169.254',
+      '0x7f.1',
+      '2130706433',
+      '[::1]',
+      '::ffff:10.0.0.1',
+    ])
+      expect(() => demandReachable(host), host).toThrow(host)
+    for (const host of ['printer.example', '8.8.8.8', 'a b']) expect(() => demandReachable(host), host).not.toThrow()
+    const printers = crudCalls(printer)
+    const inside = await dc.envelope(printers.create as never, { code: 'P9', name: 'P9', host: '10.1.2.3' } as never)
+    expect(inside.code).toBe(42500)
     const [{ id } = { id: '' }] = await dc.call(printerCalls.choices)
     const batch = await ended((await dc.call(printerCalls.test, { id })).batchId)
     expect(batch).toMatchObject({ state: 'FAILED', done: 0 })

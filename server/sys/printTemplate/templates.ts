@@ -34,6 +34,7 @@ import { marked, type PrintJob } from '../../platform/print/page.ts'
 import { makePdf } from '../../platform/print/printer.ts'
 import { seenServed } from '../../platform/sheet/seenServed.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { demandReachable } from '../outbound/reach.ts'
 import { withinReach } from '../rights.ts'
 import { batchServed, demandPrinter, sendSample } from './batches.ts'
 import { commandsOf } from './commands.ts'
@@ -294,6 +295,14 @@ async function preview(request: OutsideRequest, forms: Forms, o: z.output<typeof
   return { name: `${job.title}.pdf`, type: 'application/pdf', data }
 }
 
+/** A printer is typed where it may be reached. */
+const printerRules: Rules = {
+  beforeCreate: async (_, input) => demandReachable(String(input.host)),
+  beforeUpdate: async (_, input, before) => {
+    if (input.host !== undefined && input.host !== before.host) demandReachable(String(input.host))
+  },
+}
+
 /** Prints `t` of organisations within reach; who is limited to some owners' goods sees what he printed himself. */
 const printsSeen = (ctx: Ctx): Sql[] => [
   ctx.owners !== null ? sql`t.created_by = ${ctx.userId}` : withinReach(ctx, sql`t.org_id`),
@@ -305,7 +314,7 @@ export function printTemplateServed(forms: Forms): Served[] {
   return [
     // A template begins as a copy of another, or of the system's.
     ...crudServed(printTemplate, rules).filter(({ call }) => call.path !== create?.path),
-    ...crudServed(printer),
+    ...crudServed(printer, printerRules),
     ...batchServed(),
     serve(calls.list, (ctx) => list(ctx, forms)),
     serve(calls.design, (ctx, input) => design(ctx, forms, input)),

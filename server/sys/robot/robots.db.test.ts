@@ -10,6 +10,7 @@ import { tellWho } from '../../platform/tellWho.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { webhookSignature } from '../openAccount/webhooks.ts'
 import { allSent, deliveryTriesMax } from '../outbound/deliveries.ts'
+import { allowReach } from '../outbound/reach.ts'
 
 interface Got {
   readonly url: string
@@ -199,7 +200,11 @@ test('addresses inside, and open ones outside, are refused; a name that leads in
   expect(await code('ftp://robot.example.cn/x')).toBe(outboundFaults.address.code)
   expect(await code('https://user:pass@robot.example.cn/x')).toBe(outboundFaults.address.code)
   expect(await admin.call(calls.list)).toEqual([])
+  expect(await code('https://169.254.169.254/latest')).toBe(outboundFaults.notAllowed.code)
+  allowReach(['127.0.0.1', '169.254.169.254'])
   await add({ address: 'https://169.254.169.254/latest' })
+  // What was allowed when it was typed is asked again when something goes there.
+  allowReach(['127.0.0.1'])
   await short()
   await work()
   const [one] = await deliveries()

@@ -26,7 +26,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { named, visible } from '../../kernel/scope.ts'
 import { readUrl } from '../outbound/http.ts'
-import { isOpened } from '../outbound/reach.ts'
+import { demandReachable, isOpened } from '../outbound/reach.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { robotTopic, wordsOf } from './send.ts'
@@ -51,6 +51,7 @@ function hostOf(address: string): string {
   const url = readUrl(address)
   // A key in the address is read by nobody on the way; within a network that the installation trusts it may.
   if (url.protocol !== 'https:' && !isOpened(url.hostname)) refuse(robotFaults.notSecure)
+  demandReachable(url.hostname)
   return url.host
 }
 

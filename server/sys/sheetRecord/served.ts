@@ -228,10 +228,10 @@ async function importedRows(
   const width = head?.cells.length ?? 0
   const shown = isMarked ? width - 1 : width
   const rows = body
-    .map(({ row, cells }) => ({
-      row,
-      cells: Array.from({ length: shown }, (_, i) => textOf(cells[i])),
-      message: isMarked ? textOf(cells[width - 1]) : null,
+    .map((line) => ({
+      row: line.row,
+      cells: Array.from({ length: shown }, (_, i) => line.shown?.[i] ?? textOf(line.cells[i])),
+      message: isMarked ? textOf(line.cells[width - 1]) : null,
     }))
     .filter((r) => !input.onlyWrong || r.message !== null)
   const from = (input.page - 1) * input.pageSize

@@ -1,6 +1,9 @@
+import { product } from '@lading/contract/mdm/product.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import type { Computed } from '../../kernel/registry.ts'
+import { named } from '../../kernel/scope.ts'
 import { goodsComputed } from './bill.ts'
 
 export const orderComputed: Readonly<Record<string, Computed>> = {
@@ -10,5 +13,13 @@ export const orderComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) => sql`
       t.state in ('APPROVED', 'INPROGRESS') and t.done_qty + t.cancel_qty < t.plan_qty
         and coalesce(least(t.expect_at, t.deadline_at) < ${ctx.now()}, false)`,
+  },
+  /** All has come, and more of it may: as `mostReceived` has it. */
+  mayExceed: {
+    value: (ctx) => sql`
+      t.state = 'INPROGRESS' and t.done_qty + t.cancel_qty >= t.plan_qty and exists (
+        select 1 from wms_order_bill_line l join ${named(ctx, product, 'p')} on p.id = l.product_id join ${named(ctx, owner, 'w')} on w.id = t.owner_id
+        where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.bill_id = t.id
+          and l.done_qty < trunc((l.plan_qty - l.cancel_qty) * (1 + coalesce(p.over_pct, w.over_pct, 0) / 100), case when p.is_weigh then 3 else 0 end))`,
   },
 }

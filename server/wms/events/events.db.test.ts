@@ -184,6 +184,8 @@ test('an account hears of its own owners, organisations and events only, and of 
   })
   const elsewhere = await listening({ name: '别的仓', orgIds: [desk.server.one.orgs.get('DC02')?.id] })
   const silent = await account({ name: '没有密钥' })
+  for (const callbackUrl of ['http://10.1.2.3/hook', 'https://169.254.169.254/', 'http://[::1]/', 'http://2130706434/'])
+    await expect(account({ name: callbackUrl, callbackUrl }), callbackUrl).rejects.toMatchObject({ code: 42500 })
   expect(
     (
       await admin.envelope(calls.webhookSecret, {

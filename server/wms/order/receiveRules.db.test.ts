@@ -168,6 +168,61 @@ test('no more comes in than the owner allows beyond the plan, and who brings mor
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
 
+/** The task of an order of which all has come: for what its tolerance leaves. */
+async function again(billId: string): Promise<string> {
+  const { version } = await clerk.call<{ version: number }>(order.getById, { id: billId })
+  const [made] = (await clerk.call<{ made: { id: string }[] }>(order.createTask, { rows: [{ id: billId, version }] }))
+    .made
+  const { lines } = await clerk.call(work.getWork, { id: made?.id ?? '' })
+  return lines[0]?.id ?? ''
+}
+
+test('what an owner allows beyond the plan comes in any number of receipts, until the order is finished', async () => {
+  await owners('10')
+  const { taskLineId, billId } = await order1('NAIL', '100')
+  await receive(taskLineId, '50', { partial: true })
+  await receive(taskLineId, '50')
+  expect(await lineOf(billId)).toMatchObject({ doneQty: '100.000' })
+  expect(await clerk.call(order.getById, { id: billId })).toMatchObject({ state: 'INPROGRESS', mayExceed: true })
+  const more = await again(billId)
+  expect(await codeOf(more, '11')).toBe(wmsFaults.overReceipt.code)
+  await receive(more, '4', { partial: true })
+  // Another task tells of the same remainder.
+  await receive(await again(billId), '6')
+  expect(await lineOf(billId)).toMatchObject({ doneQty: '110.000' })
+  const head = await clerk.call<{ version: number }>(order.getById, { id: billId })
+  expect(head).toMatchObject({ mayExceed: false })
+  const none = await clerk.call(order.createTask, { rows: [{ id: billId, version: head.version }] })
+  expect(none).toMatchObject({ failed: [{ code: receiveFaults.allReceived.code }] })
+  await owners('0')
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('a part that reaches the plan leaves its line open where more may come, and closes it where no more may', async () => {
+  await owners('10')
+  const { taskId, taskLineId } = await order1('NAIL', '100')
+  const state = async () => (await clerk.call(work.getWork, { id: taskId })).lines[0]?.state
+  for (const qty of ['60', '40', '5']) await receive(taskLineId, qty, { partial: true })
+  expect(await state()).toBe('OPEN')
+  await receive(taskLineId, '5', { partial: true })
+  expect(await state()).toBe('DONE')
+  await owners('0')
+})
+
+test('an order that is finished takes no more, whatever is allowed beyond its plan', async () => {
+  const { taskLineId, billId } = await order1('NAIL', '10')
+  await receive(taskLineId, '10')
+  await owners('10')
+  const { version } = await clerk.call<{ version: number }>(order.getById, { id: billId })
+  expect(await clerk.call(order.finish, { rows: [{ id: billId, version }] })).toMatchObject({ failed: [] })
+  const now = await clerk.call<{ version: number }>(order.getById, { id: billId })
+  const none = await clerk.call<{ failed: unknown[] }>(order.createTask, {
+    rows: [{ id: billId, version: now.version }],
+  })
+  expect(none.failed).toHaveLength(1)
+  await owners('0')
+})
+
 test('pieces of goods by weight are counted on the order beside the weight, receipt by receipt', async () => {
   const { taskLineId, billId } = await order1('FISH', '10')
   await receive(taskLineId, '4.5', { pieces: 3, partial: true })

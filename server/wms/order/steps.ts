@@ -1,6 +1,6 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -18,6 +18,7 @@ import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { readTypeRules, receivedAs } from '../stockType/types.ts'
+import { mostReceived } from '../strategy/receiving.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
@@ -32,29 +33,39 @@ interface Line {
   planQty: string
   doneQty: string
   cancelQty: string
+  productPct: string | null
+  ownerPct: string | null
+  isWeigh: boolean
   planPieces: number | null
   /** How the goods are kept unless the receiver says otherwise: gifts as gifts, the others as their owner wishes, or as usual. */
   stockType: StockType
 }
 const readLines = (ctx: Ctx, billId: string, usual: StockType = 'GOOD'): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
-    select l.id, l.line_no, l.product_id, l.qpc_id, l.plan_qty, l.done_qty, l.cancel_qty, l.plan_pieces,
+    select l.id, l.line_no, l.product_id, l.qpc_id, l.plan_qty, l.done_qty, l.cancel_qty, l.plan_pieces, p.over_pct as product_pct, o.over_pct as owner_pct, p.is_weigh,
       case when l.gift and o.stock_type = 'GOOD' then 'GIFT' when o.stock_type = 'GOOD' then ${usual} else o.stock_type end as stock_type
     from wms_order_bill_line l
     join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
     join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
+    join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${billId} order by l.line_no`)
+
+/** What is still to come of the lines; where all has come, what may come beyond the plan until the order is finished. */
+function toReceive(lines: readonly Line[]): (Line & { readonly rest: Qty })[] {
+  const upTo = (most: (l: Line) => Qty) =>
+    lines.map((l) => ({ ...l, rest: most(l) - parseQty(l.doneQty) })).filter((l) => l.rest > 0n)
+  const due = upTo((l) => parseQty(l.planQty) - parseQty(l.cancelQty))
+  return due.length > 0 ? due : upTo(mostReceived)
+}
 
 /** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
 async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
   await demandServedHere(ctx, [String(bill.ownerId)])
   const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
   if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
-  const lines = (
-    await readLines(ctx, bill.id, receivedAs((await readTypeRules(ctx))(String(bill.ownerId)), String(bill.mode)))
+  const lines = toReceive(
+    await readLines(ctx, bill.id, receivedAs((await readTypeRules(ctx))(String(bill.ownerId)), String(bill.mode))),
   )
-    .map((l) => ({ ...l, rest: parseQty(l.planQty) - parseQty(l.doneQty) - parseQty(l.cancelQty) }))
-    .filter((l) => l.rest > 0n)
   if (lines.length === 0) refuse(receiveFaults.allReceived)
   const tasks = await createTasks(ctx, [
     {

@@ -1,5 +1,14 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
-import { floorTo, formatQty, maxQty, minQty, mulRatio, type Qty } from '@lading/contract/kernel/qty.ts'
+import {
+  floorTo,
+  formatQty,
+  maxQty,
+  minQty,
+  mulRatio,
+  parseQty,
+  type Qty,
+  wholeQty,
+} from '@lading/contract/kernel/qty.ts'
 import { addDays, daysBetween } from './day.ts'
 import { type Reason, reason } from './reason.ts'
 
@@ -22,6 +31,26 @@ export function receivable({ planned, done, productPercent, ownerPercent, unit }
   const most = floorTo(mulRatio(planned, 100_000n + percent, 100_000n, 'DOWN'), unit)
   return maxQty(0n, most - done)
 }
+
+/** What an order's line, its product and its owner say of it, as the database tells it. */
+export type OrderedLine = {
+  readonly planQty: string
+  readonly cancelQty: string
+  readonly productPct: string | null
+  readonly ownerPct: string | null
+  readonly isWeigh: boolean
+}
+const percent = (text: string | null): Qty | null => (text === null ? null : parseQty(text))
+
+/** The most that may ever be received of a line, in however many receipts. */
+export const mostReceived = ({ planQty, cancelQty, productPct, ownerPct, isWeigh }: OrderedLine): Qty =>
+  receivable({
+    planned: parseQty(planQty) - parseQty(cancelQty),
+    productPercent: percent(productPct),
+    ownerPercent: percent(ownerPct),
+    unit: isWeigh ? 1n : wholeQty(1),
+    done: 0n,
+  })
 
 /** Why so much cannot be received, or undefined when it can. */
 export function overReceiptRefusal(qty: Qty, over: OverReceipt): Reason<'OVER_RECEIPT'> | undefined {

@@ -9,6 +9,9 @@ export const toCome = (row: Row): bigint => {
   return sum('planQty') - sum('cancelQty') - sum('doneQty')
 }
 
+/** Whether goods may come: those that are due, or more of them within the tolerance. */
+const mayCome = (row: Row): boolean => toCome(row) > 0n || row.mayExceed === true
+
 /** Why a step makes no sense now though the order's state allows it; the server says the same. */
 export const orderVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
-  toCome(row) > 0n ? {} : { createTask: receiveFaults.allReceived.text }
+  mayCome(row) ? {} : { createTask: receiveFaults.allReceived.text }

@@ -1,5 +1,5 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, maxQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, maxQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
@@ -25,14 +25,12 @@ import type { StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
 import { reverse } from '../../stock/reverse.ts'
-import { acceptanceRefusal, dateInversion, type LotDates, receivable, shelfDates } from '../../strategy/receiving.ts'
+import { acceptanceRefusal, dateInversion, type LotDates, mostReceived, shelfDates } from '../../strategy/receiving.ts'
 import { dropPlans, holdPlans } from '../plans.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import { demandProduct, isProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 import { type Asked, foundFacts, type OrderLine, readFacts } from './receiveFacts.ts'
-
-const percent = (text: string | null): Qty | null => (text === null ? null : parseQty(text))
 
 /** Dates as the product's rules have them, or the refusal that says what is wrong with them. */
 function datesOf(input: Confirm, product: ProductFacts, today: string): LotDates {
@@ -116,9 +114,13 @@ function refusedOf(input: Confirm, rest: Qty): Qty {
   return refused
 }
 
-/** Refused goods count as come: the line is closed by both together. What is short of the plan is not received any more. */
-function endOf(qty: Qty, refused: Qty, rest: Qty, input: Confirm): Pick<Confirmed, 'short' | 'closed'> {
-  const closed = qty + refused >= rest || input.reason !== undefined
+/**
+ * Refused goods count as come: the line is closed by both together. What is short of the plan is not received any more.
+ * @param more what may come beyond the plan: whoever says that this is a part of it is not done with the line
+ */
+function endOf(qty: Qty, refused: Qty, rest: Qty, input: Confirm, more: Qty): Pick<Confirmed, 'short' | 'closed'> {
+  const isFull = qty + refused >= rest && !(input.partial && more > 0n)
+  const closed = isFull || input.reason !== undefined
   const missing = rest > qty ? rest - qty : 0n
   return { closed, short: closed ? missing : refused }
 }
@@ -147,9 +149,9 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (qty + refused <= 0n) refuse(wmsFaults.qtyNotPositive)
   if (qty + refused < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
   await demandOrdered(ctx, line, input.scans.product)
-  const taken = qty > 0n ? await takeIn(ctx, task, line, input, qty) : {}
+  const { more, ...taken } = qty > 0n ? await takeIn(ctx, task, line, input, qty) : { more: 0n }
   if (refused > 0n) await addRefused(ctx, line, refused)
-  return { done: qty, refused, ...endOf(qty, refused, rest, input), pieces: input.pieces, ...taken }
+  return { done: qty, refused, ...endOf(qty, refused, rest, input, more), pieces: input.pieces, ...taken }
 }
 
 /** What stays here: checked, posted to where it was unloaded, promised to its put-away, counted on the order. */
@@ -159,7 +161,7 @@ async function takeIn(
   line: LineRow,
   input: Confirm,
   qty: Qty,
-): Promise<Pick<Confirmed, 'lotId' | 'toBinId' | 'toContainerId' | 'warnings' | 'permitted'>> {
+): Promise<Pick<Confirmed, 'lotId' | 'toBinId' | 'toContainerId' | 'warnings' | 'permitted'> & { readonly more: Qty }> {
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
   const wished = input.stockType ?? line.stockType ?? 'GOOD'
   const code = input.toContainer || 'LOOSE'
@@ -208,10 +210,12 @@ async function takeIn(
     })
   if (stockType === 'QC')
     await toBill(ctx, task, line, parts, key, { scheme, goodType: wished === 'QC' ? 'GOOD' : wished })
-  await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
+  const most = mostOf(order, product)
+  await addReceived(ctx, order, qty, most, input.pieces)
   const [first] = parts
   return {
     lotId,
+    more: most - parseQty(order.doneQty) - qty,
     toBinId: binId,
     ...(first && parts.length === 1 && { toContainerId: first.container.id }),
     warnings: [
@@ -303,13 +307,7 @@ async function bringIn(ctx: Ctx, task: TaskRow, line: LineRow, p: Part): Promise
 
 /** The most that may ever be received against the order's line. */
 const mostOf = (order: OrderLine, product: ProductFacts): Qty =>
-  receivable({
-    planned: parseQty(order.planQty) - parseQty(order.cancelQty),
-    productPercent: percent(product.overPct),
-    ownerPercent: percent(order.ownerPct),
-    unit: product.isWeigh ? 1n : wholeQty(1),
-    done: 0n,
-  })
+  mostReceived({ ...order, productPct: product.overPct, isWeigh: product.isWeigh })
 
 /**
  * The order's remainder is one number for all receivers: whoever would go beyond it is told what is left. As long as there
