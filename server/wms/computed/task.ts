@@ -196,7 +196,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) => sql`
       select round(extract(epoch from ${lasted(sql`t.started_at`, sql`coalesce(t.finished_at, ${ctx.now()}::timestamptz)`)}) / 60)::integer`,
   },
-  /** Between its first scan and its end. */
+  /** From when its worker took it, the way there included, to its end. */
   actualS: { value: () => seconds },
   standardS: { value: (ctx) => sql`round(${standardOf(ctx)})::integer` },
   efficiency: { value: (ctx) => sql`round(${standardOf(ctx)} * 100 / nullif(${seconds}, 0), 1)` },

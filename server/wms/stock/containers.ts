@@ -9,9 +9,10 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { bareKey, byId, type StockKey } from './key.ts'
-import { demandIn, demandMix, holdTruck, type Place, readPlaces } from './places.ts'
+import { demandIn, demandMix, holdTruck, isFace, type Place, readPlaces } from './places.ts'
 import { openPostings, type PostingFacts } from './posting.ts'
 import { lockContents, type StockRow } from './rows.ts'
+import { faceTopic } from './topics.ts'
 
 /** A new place or state of a container. What is left out stays. */
 export interface ContainerChange {
@@ -189,6 +190,8 @@ export async function moveContainers(ctx: Ctx, moves: readonly ContainerMove[]):
     going.map(({ row, move }) => ({ ...row, binId: move.toBinId, place: placeOf(move.toBinId) })),
   )
   for (const place of places.values()) if (place.usage === 'TRUCK') await holdTruck(ctx, place.id, 'load')
+  // Goods that came as a whole may be what somebody waits for there.
+  for (const place of places.values()) if (isFace(place)) ctx.emit({ topic: faceTopic, key: place.id })
   await insert(ctx, ledger, bothSides(going))
   await changeContainers(
     ctx,

@@ -14,29 +14,34 @@ type Pending = RowOf<
 >
 interface Free {
   id: string
+  qpcId: string
   free: string
   freePieces: number | null
   lotId: string
 }
 type Dated = Free & { readonly expireDate: string | null }
 
+/** Goods as those who wait for them know them: they are a product of an owner, however it is packed. */
+type Awaited = Pick<StockKey, 'ownerId' | 'productId' | 'stockType' | 'binId'>
+
 /**
- * Goods that arrive on a pick face serve those who wait for them there: PENDING reservations become ACTIVE in the
+ * Goods that are on a pick face serve those who wait for them there: PENDING reservations become ACTIVE in the
  * order in which they were made, as far as the goods reach and last long enough. A partly served one is divided.
  */
-export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
+export async function harden(ctx: Ctx, keys: readonly Awaited[]): Promise<void> {
   if (keys.length === 0) return
   const awaited = await ctx.tx.query<RowOf<typeof reservation, 'binId' | 'productId'>>(sql`
     select distinct bin_id, product_id from wms_reservation
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${keys.map((k) => k.binId)}::bigint[])
       and product_id = any(${keys.map((k) => k.productId)}::bigint[]) and state = 'PENDING'`)
-  for (const key of keys) {
+  const goods = new Map(keys.map((k) => [[k.binId, k.productId, k.ownerId, k.stockType].join(), k]))
+  for (const key of goods.values()) {
     if (!awaited.some((a) => a.binId === key.binId && a.productId === key.productId)) continue
     const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and product_id = ${key.productId}
-      and qpc_id = ${key.qpcId} and owner_id = ${key.ownerId} and stock_type = ${key.stockType}`
+      and owner_id = ${key.ownerId} and stock_type = ${key.stockType}`
     // Stock rows before reservations, each by id: the one order of locks.
     const rows = await ctx.tx.query<Free>(sql`
-      select id, qty - reserved_qty as free, pieces - reserved_pieces as free_pieces, lot_id from wms_stock where ${here} and qty > reserved_qty order by id for update`)
+      select id, qpc_id, qty - reserved_qty as free, pieces - reserved_pieces as free_pieces, lot_id from wms_stock where ${here} and qty > reserved_qty order by id for update`)
     const lots = await ctx.tx.query<RowOf<typeof lot, 'id' | 'expireDate'>>(sql`
       select id, expire_date from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
         and id = any(${rows.map((r) => r.lotId)}::bigint[]) and not hold order by expire_date nulls last, id`)
@@ -50,12 +55,12 @@ export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void>
   }
 }
 
-async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows: readonly Dated[]): Promise<void> {
+async function serve(ctx: Ctx, key: Awaited, waiting: readonly Pending[], rows: readonly Dated[]): Promise<void> {
   const left = new Map<string, Amount>(rows.map((r) => [r.id, { qty: parseQty(r.free), pieces: r.freePieces ?? 0 }]))
   const added = new Map<string, Amount>()
   for (const p of waiting) {
     let open = parseQty(p.qty) - parseQty(p.usedQty) - parseQty(p.freedQty)
-    const parts: { stockId: string; qty: Qty; pieces: number | null }[] = []
+    const parts: { stockId: string; qpcId: string; qty: Qty; pieces: number | null }[] = []
     for (const row of rows) {
       if (open <= 0n) break
       if (p.minExpire !== null && row.expireDate !== null && row.expireDate < p.minExpire) continue
@@ -65,7 +70,7 @@ async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows:
       const part = { qty, pieces: shareOf(free.pieces, qty, free.qty) }
       left.set(row.id, minus(free, part))
       addTo(added, row.id, part)
-      parts.push({ ...part, stockId: row.id, pieces: row.freePieces === null ? null : part.pieces })
+      parts.push({ ...part, stockId: row.id, qpcId: row.qpcId, pieces: row.freePieces === null ? null : part.pieces })
       open -= qty
     }
     if (parts.length === 0) continue
@@ -73,8 +78,11 @@ async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows:
     await insertReservations(
       ctx,
       parts.map((part, i) => ({
-        ...key,
         ...part,
+        ownerId: key.ownerId,
+        productId: key.productId,
+        binId: key.binId,
+        stockType: key.stockType,
         kind: p.kind,
         demandType: p.demandType,
         demandLineId: p.demandLineId,

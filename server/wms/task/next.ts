@@ -9,8 +9,8 @@ import { visible } from '../../kernel/scope.ts'
 import { demandPresent, type Fitness, fitnessOf, fits } from '../worker/fit.ts'
 import { taskKinds } from './kinds.ts'
 import { type LastWork, lastWorkOf, wayFrom } from './nearby.ts'
-import { lockFree, readWork, type TaskRow, type Work } from './read.ts'
-import { takeFree } from './verbs.ts'
+import { lockFree, type TaskRow, type Work } from './read.ts'
+import { openOwn, takeFree } from './verbs.ts'
 
 /** So many of the front of each queue are looked at: others may be taking some of them in this moment, and some are nearer. */
 const perQueue = 16
@@ -34,7 +34,7 @@ export async function nextTask(
     fitnessOf(ctx, ctx.userId),
     lastWorkOf(ctx),
   ])
-  if (own) return readWork(ctx, own.id)
+  if (own) return openOwn(ctx, own.id)
   demandPresent(fitness)
   const chosen = await best(ctx, types, fitness, last)
   return chosen ? takeFree(ctx, chosen, fitness, input.device) : refuse(wmsFaults.noTask)
