@@ -4,6 +4,7 @@ import { freezeStock, holdLot, releaseLot, unfreezeStock } from '@lading/contrac
 import { startMoves } from '@lading/contract/wms/moveCalls.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import { taskWaits } from '@lading/contract/wms/waitCalls.ts'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -177,4 +178,30 @@ test.each(Object.keys(ways))('a pick that waits for goods is ready when %s', asy
   if ((await desk.tasks('RPL_DOWN')).length > 0) await desk.work('RPL_DOWN')
   await desk.sound()
   expect(await desk.read(wave)).toMatchObject({ pickedPct: '100.0' })
+})
+
+test('what waits names what it waits for, and the work that brings it', async () => {
+  await turnUp('24', { bin: 'R-02-02' })
+  const wave = await desk.wave([await desk.order('S1', { P2: '24' })])
+  await desk.step(wave, 'start')
+  const idOf = async (type: string) => {
+    const row = await desk.inside((ctx) =>
+      ctx.tx.one<{ id: string }>(sql`
+        select id from wms_task where tenant_id = ${ctx.tenantId} and task_type = ${type} and state <> 'DONE'`),
+    )
+    return row.id
+  }
+  const [pick, replenishment] = [await idOf('PICK'), await idOf('RPL_DOWN')]
+  const awaited = { kind: 'GOODS', bin: { code: face }, product: { code: 'P2' }, cases: '2' }
+  expect(await desk.clerk.call(taskWaits, { id: pick })).toMatchObject({
+    causes: [{ ...awaited, tasks: [{ id: replenishment, taskType: 'RPL_DOWN', worker: null }] }],
+  })
+  expect(await desk.clerk.call(taskWaits, { id: replenishment })).toEqual({ causes: [] })
+  await turnUp('12')
+  await desk.server.relay.drain()
+  expect(await desk.clerk.call(taskWaits, { id: pick })).toMatchObject({ causes: [{ ...awaited, cases: '1' }] })
+  await desk.work('RPL_DOWN')
+  expect(await desk.clerk.call(taskWaits, { id: pick })).toEqual({ causes: [] })
+  const stranger = await desk.server.as('admin', 'DC01', 'two')
+  await expect(stranger.call(taskWaits, { id: pick })).rejects.toMatchObject({ code: 40400 })
 })

@@ -77,8 +77,6 @@ export function Outbound({ data: d }: { data: Data }) {
   const t = useText()
   const places = usePlaces()
   const { outbound, fill } = d
-  const rate = (part: string | number, whole: string | number): string =>
-    Number(whole) > 0 ? `${percent(String(part), String(whole)).toFixed(1).replace('.0', '')}%` : '–'
   return (
     <BoardCard title={t(['出库', 'Outbound'])} wide>
       <div className="today-stats">
@@ -162,3 +160,6 @@ function Departures({ data }: { data: Data }) {
     />
   )
 }
+
+const rate = (part: string | number, whole: string | number): string =>
+  Number(whole) > 0 ? `${percent(String(part), String(whole)).toFixed(1).replace('.0', '')}%` : '–'
