@@ -205,3 +205,22 @@ test('what waits names what it waits for, and the work that brings it', async ()
   const stranger = await desk.server.as('admin', 'DC01', 'two')
   await expect(stranger.call(taskWaits, { id: pick })).rejects.toMatchObject({ code: 40400 })
 })
+
+test('goods that are there serve a pick that can be done with them before one that waits for more', async () => {
+  await turnUp('120', { bin: 'R-02-02' })
+  for (const qty of ['48', '24']) await desk.step(await desk.wave([await desk.order('S1', { P2: qty })]), 'start')
+  expect(await desk.tasks('PICK')).toEqual([`WAIT ${face} 48`, `WAIT ${face} 24`])
+  const own = await desk.inside((ctx) =>
+    ctx.tx.one<{ id: string; taskId: string }>(sql`
+      select l.id, l.task_id from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
+      where l.tenant_id = ${ctx.tenantId} and k.task_type = 'RPL_DOWN' and l.plan_qty = 24`),
+  )
+  await desk.clerk.call(work.takeTask, { id: own.taskId })
+  await desk.clerk.call(work.confirmLine, { taskLineId: own.id, qty: '24', scans: { bin: face } })
+  await desk.server.relay.drain()
+  expect(await desk.tasks('PICK')).toEqual([`WAIT ${face} 48`, `READY ${face} 24`])
+  await desk.sound()
+  await desk.work('RPL_DOWN')
+  expect(await desk.tasks('PICK')).toEqual([`READY ${face} 48`, `READY ${face} 24`])
+  await desk.sound()
+})
