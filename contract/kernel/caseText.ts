@@ -20,7 +20,8 @@ const badCaseText: Text = [
 ]
 
 /**
- * 件数: a quantity as cases and the rest, such as `20`, `20+20` or, with inner packs, `38+0+2`. The sign stands in front.
+ * 件数: a quantity as cases and the rest, such as `20`, `20+20` or, with inner packs, `38+0+2`. What is missing has its
+ * sign in front of all of it: `-(7+18)`, for `-7+18` reads like a sum.
  * It is for display and input only: never compare, add or subtract such texts.
  */
 export function toCaseText(qty: Qty, pack: Pack): string {
@@ -30,26 +31,33 @@ export function toCaseText(qty: Qty, pack: Pack): string {
   const cases = size / pack.qpc
   const rest = size % pack.qpc
   if (rest === 0n) return `${sign}${cases}`
-  if (!hasMid(pack)) return `${sign}${cases}+${formatQty(rest)}`
-  return `${sign}${cases}+${rest / pack.mid}+${formatQty(rest % pack.mid)}`
+  const parts = hasMid(pack)
+    ? `${cases}+${rest / pack.mid}+${formatQty(rest % pack.mid)}`
+    : `${cases}+${formatQty(rest)}`
+  return signed(parts, qty < 0n)
 }
+
+const signed = (parts: string, isMinus: boolean): string => (isMinus ? `-(${parts})` : parts)
 
 /**
  * Reads 件数 as a person writes it: `3` is 3 cases, `3+2` 3 cases and 2 base units, `3+1+2` has an inner pack between
  * and needs a pack that knows one. Parts need not be normalised: `0+30` of `1*24` is 30 base units. Cases and inner
- * packs are whole; only the loose part may have decimals. Full-width signs are taken as their ASCII likes.
+ * packs are whole; only the loose part may have decimals. The sign is that of all parts, with brackets or without.
+ * Full-width signs are taken as their ASCII likes.
  * @throws QtyRefusal (G08) when the text is none of these, or when the quantity is out of range.
  */
 export function parseCaseText(text: string, pack: Pack): Qty {
   assertPack(pack)
   if (text.length > caseTextMax) throw new QtyRefusal(badCaseText)
-  const match = /^(-?)(\d+)(?:\+(\d+))??(?:\+(\d+(?:\.\d+)?))?$/.exec(normaliseQtyText(text))
+  const match = /^(-?)(\d+)(?:\+(\d+))??(?:\+(\d+(?:\.\d+)?))?$/.exec(withoutBrackets(normaliseQtyText(text)))
   if (!match) throw new QtyRefusal(badCaseText)
   const [, sign, cases = '', mids, loose] = match
   if (mids !== undefined && !hasMid(pack)) throw new QtyRefusal(badCaseText)
   const size = BigInt(cases) * pack.qpc + BigInt(mids ?? 0) * pack.mid + parseQty(loose ?? '0')
   return withinLimit(sign === '-' ? -size : size)
 }
+
+const withoutBrackets = (text: string): string => text.replace(/^-[(（]([^()（）]*)[)）]$/, '-$1')
 
 /** 规格 as shown: `1*24`, or `1*2*6` when there are inner packs. */
 export function packText(pack: Pack): string {
@@ -71,14 +79,14 @@ export function caseTotal(items: Iterable<{ readonly qty: Qty; readonly pack: Pa
 }
 
 /**
- * 整件合计 + 散数合计 as text, such as `12+7`. When the two differ in sign the negative one is bracketed, because
- * `-3+5` already means minus three cases and minus five pieces.
+ * 整件合计 + 散数合计 as text, such as `12+7`, or `-(3+5)` of both missing. When the two differ in sign the negative one
+ * is bracketed alone.
  */
 export function caseTotalText({ cases, loose }: CaseTotal): string {
   if (loose === 0n) return `${cases}`
   if (cases < 0n && loose > 0n) return `(${cases})+${formatQty(loose)}`
   if (cases > 0n && loose < 0n) return `${cases}+(${formatQty(loose)})`
-  return `${loose < 0n ? '-' : ''}${absQty(cases)}+${formatQty(absQty(loose))}`
+  return signed(`${absQty(cases)}+${formatQty(absQty(loose))}`, loose < 0n)
 }
 
 function hasMid(pack: Pack): boolean {

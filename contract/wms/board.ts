@@ -220,7 +220,17 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
     }),
     /** Of what was closed on the day; `short`: products that orders in progress still lack. */
     fill: z.object({ planned: z.string(), delivered: z.string(), short: z.number() }),
-    ships: z.object({ planned: z.number(), left: z.number(), onTime: z.number() }),
+    /**
+     * Of what was to leave on the day: what has left, what should have by now, and how much of that left in time. Who has no
+     * planned departure is in none of them.
+     */
+    ships: z.object({
+      planned: z.number(),
+      left: z.number(),
+      due: z.number(),
+      onTime: z.number(),
+      unplanned: z.number(),
+    }),
     exceptions: z.object({
       shortPicks: z.number(),
       reconcileHits: z.number(),

@@ -66,7 +66,7 @@ export const wmsFaults = {
   overPlan: refusal(42257, '实际数量{real}不能大于计划数量{plan}', '{real} is more than the {plan} planned'),
   needReason: refusal(42258, '数量不足时必须选择原因', 'A shortage needs a reason'),
   movedOn: refusal(42259, '货物已发生后续移动，不能撤销', 'The goods have moved on: this cannot be undone'),
-  noTask: refusal(42260, '暂无可领取的任务', 'No task is waiting'),
+  noTask: refusal(42260, '{why}', '{why}'),
   hasWork: refusal(
     42261,
     '单据已有作业，不能作废，请使用终止',

@@ -259,12 +259,15 @@ export const pickArea = entity('wms', 'pickArea', {
       required: true,
       initial: 'ONE',
       hint: [
-        '二步：先下架到中转位，再上架到拣货位',
-        'Two: down to a transit bin first, from there up to the pick face',
+        '二步：先下架到中转位，再上架到拣货位；没有实际中转位时仍按一步',
+        'Two: down to a transit bin first, from there up to the pick face; one while there is no real transit bin',
       ],
     }),
     rplTransitId: ref(['补货中转位', 'Replenishment transit bin'], 'wms.bin', {
-      hint: ['二步补货用；空白时用中心的补货中转位', 'For two steps; if blank, the transit bin of the centre'],
+      hint: [
+        '二步补货用；空白时用同巷道、同库区的补货中转位',
+        'For two steps; if blank, the transit bin of the aisle or the area',
+      ],
     }),
   },
   unique: [['code']],

@@ -146,7 +146,7 @@ export const waveSupplies = trail(waveBill.header, 'supplies', ['补货', 'Reple
   cases: code(['件数', 'Cases']),
   doneQty: qty(['已补货', 'Replenished'], { required: true }),
   fromBinId: bin(['来源货位', 'From bin']),
-  toBinId: bin(['目标货位', 'To bin']),
+  toBinId: bin(['拣货位', 'Pick face']),
   expireDate: date(['到期日期', 'Expiry date']),
 })
 /** 拣货: the picks of a wave's orders, what waits for goods first. */

@@ -114,9 +114,28 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       pickType: 'BOTH',
       method: 'RF',
       maxLines: 30,
+      rplTransitId: await seedHandOver(ctx, zone, areaId),
     },
   ])
   return { zone, ...(await seedBins(ctx, zone, index, { areaId, storageAreaId, pickAreaId, binTypeId })) }
+}
+
+/** Where a zone hands goods over, each with a label of its own: what comes down for its faces, and what was picked there. */
+async function seedHandOver(ctx: Ctx, zone: Zone, areaId: string): Promise<string> {
+  const mixed = { mixProduct: true, mixLot: true, mixOwner: true }
+  const at = (code: string, usage: BinUsage, beside: number) => ({
+    id: ctx.newId(),
+    code: `${zone.code}-${code}`,
+    usage,
+    areaId,
+    x: String(zone.x + beside),
+    y: '0',
+    checkDigit: two(hashNumber(`${zone.code}${code}`) % 100),
+    ...mixed,
+  })
+  const [down, picked] = [at('RT-01', 'RPL_TRANSIT', 1), at('PT-01', 'PICK_TRANSIT', 2)]
+  await insert(ctx, bin, [down, picked])
+  return down.id
 }
 
 interface ZoneIds {

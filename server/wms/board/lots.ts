@@ -19,6 +19,7 @@ import { namesOf } from '../stock/namesOf.ts'
 import { type Reservation, readReservations, release, reserve } from '../stock/reservations.ts'
 import { lockIds } from '../stock/rows.ts'
 import { isTakenBack } from '../stock/taken.ts'
+import { faceTopic } from '../stock/topics.ts'
 
 /** Recall: nothing of the lot is allocated any more. What is promised already is counted, for whoever decides on it. */
 export async function holdLot(
@@ -50,6 +51,11 @@ export async function releaseLot(ctx: Ctx, input: { id: string }): Promise<{ id:
   await ctx.tx.run(sql`
     update wms_lot set hold = false, hold_reason = null, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${input.id}`)
+  // Whoever waits for the product at a pick face may have these.
+  const awaited = await ctx.tx.query<{ binId: string }>(sql`
+    select distinct s.bin_id from ${fromHere(ctx, stock, 's')} join ${fromHere(ctx, reservation, 'r')} on r.bin_id = s.bin_id and r.product_id = s.product_id
+    where s.lot_id = ${input.id} and s.qty > s.reserved_qty and r.state = 'PENDING'`)
+  for (const { binId } of awaited) ctx.emit({ topic: faceTopic, key: binId })
   ctx.audit({
     subject: stockBatchLookBoard.key,
     subjectId: input.id,

@@ -126,7 +126,7 @@ const readShorts = (ctx: Ctx): Promise<Board['shorts']['top']> =>
     join ${named(ctx, operateBill.header, 'b')} on b.id = d.bill_id join ${named(ctx, product, 'p')} on p.id = d.product_id
     join ${named(ctx, bin, 'n')} on n.id = d.bin_id left join ${named(ctx, store, 'a')} on a.id = d.store_id order by d.id desc`)
 
-/** Lines by area and method; hours are those between the first and the last confirm of each task. */
+/** Lines by area and method; hours are those from when each task was taken to its last confirm. */
 function readPace(ctx: Ctx): Promise<Board['pace']> {
   const { rows, isToday } = confirmsToday(ctx, ctx)
   return ctx.tx.query<Omit<Board['pace'][number], 'area'> & { area: Named | null }>(sql`

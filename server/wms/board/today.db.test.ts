@@ -82,13 +82,14 @@ beforeAll(async () => {
     const stockId = rowIds.get(keyText(to)) ?? ''
     const demand = { demandType: operateBill.header.key, demandLineId: first.id }
     await reserve(ctx, [{ stockId, qty: parseQty('20'), kind: 'ALLOC', ...demand, idemKey: 'a' }])
-    const truck = (no: string, plan: string, left: string | null, state: string) => ({
+    const truck = (no: string, plan: string | null, left: string | null, state: string) => ({
       ...at,
       id: ctx.newId(),
       billNo: no,
       vehicleNo: no,
       state,
-      planDepartAt: new Date(plan),
+      bizDate: day,
+      planDepartAt: plan === null ? null : new Date(plan),
       despatchedAt: left === null ? null : new Date(left),
     })
     await bulkInsert(ctx.tx, 'wms_ship_bill', [
@@ -97,6 +98,9 @@ beforeAll(async () => {
       truck('C', '2026-03-05T23:00:00+08:00', null, 'APPROVED'),
       truck('D', '2026-03-05T23:00:00+08:00', null, 'CANCELED'),
       truck('E', '2026-03-06T01:00:00+08:00', null, 'APPROVED'),
+      truck('F', null, null, 'APPROVED'),
+      truck('G', null, '2026-03-05T09:30:00+08:00', 'DESPATCHED'),
+      truck('H', null, null, 'SAVED'),
     ])
   })
   clerk = await server.as('clerk', 'DC01')
@@ -131,8 +135,9 @@ test('what was closed on the day counts for its fill rate, whenever it was due',
   })
 })
 
-test('trucks that were to leave on the day are in time, late, or still here', async () => {
-  expect((await clerk.call(dashboardCurrent, { day })).ships).toEqual({ planned: 3, left: 2, onTime: 1 })
+test('trucks that were to leave by now are in time or late; those without a departure are only named', async () => {
+  const { ships } = await clerk.call(dashboardCurrent, { day })
+  expect(ships).toEqual({ planned: 3, left: 2, due: 2, onTime: 1, unplanned: 2 })
 })
 
 test('what is to be ready in an hour stands in that hour', async () => {

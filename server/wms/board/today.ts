@@ -117,11 +117,15 @@ const readFill = (a: Asked): Promise<Board['fill']> =>
     from ${rows(a, operateBill.line, 'l')} join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id
     where b.state in ('FINISHED', 'CLOSED') and ${onDay(a, 'b.finished_at')}`)
 
-/** 准点率: trucks that were to leave on the day, and those that left in time. */
+/** 准点率: of the trucks that were to leave on the day and should have by now, those that left in time. */
 const readShips = (a: Asked): Promise<Board['ships']> =>
   a.ctx.tx.one<Board['ships']>(sql`
     select count(*)::integer as planned, (count(*) filter (where s.despatched_at is not null))::integer as left,
-      (count(*) filter (where s.despatched_at <= s.plan_depart_at))::integer as on_time
+      (count(*) filter (where s.plan_depart_at <= ${a.ctx.now()}))::integer as due,
+      (count(*) filter (where s.plan_depart_at <= ${a.ctx.now()} and s.despatched_at <= s.plan_depart_at))::integer as on_time,
+      (select count(*)::integer from ${rows(a, shipBill.header, 'u')}
+        where u.state not in ('SAVED', 'CANCELED') and u.plan_depart_at is null
+          and (u.biz_date = ${a.day} or (u.biz_date is null and ${onDay(a, 'u.created_at')}))) as unplanned
     from ${rows(a, shipBill.header, 's')} where s.state not in ('SAVED', 'CANCELED') and ${onDay(a, 's.plan_depart_at')}`)
 
 async function readExceptions(a: Asked): Promise<Board['exceptions']> {

@@ -42,6 +42,17 @@ test.each<[string, readonly Row[]]>([
     ],
   ],
   ['0+4', [['4', null, null]]],
+  // The sign is that of all of it.
+  ['-(7+18)', [['-186', '24', false]]],
+  ['-7', [['-168', '24', false]]],
+  ['-(0+4)', [['-4', null, null]]],
+  [
+    '(-3)+5',
+    [
+      ['-72', '24', false],
+      ['5', '24', false],
+    ],
+  ],
 ])('the total of several goods is %s', async (text, rows) => {
   const said = await server.inside('DC01', (ctx) =>
     ctx.tx.one<{ cases: string }>(sql`select ${caseSum(rowsOf(rows))} as cases`),
@@ -60,6 +71,11 @@ test.each<[string, string | null, string | null, string | null]>([
   ['3+2', '74', '24', '1'],
   ['0+0+0.5', '0.5', '12', '6'],
   ['7', '7', null, null],
+  ['-(7+18)', '-186', '24', null],
+  ['-(5+1+1)', '-67', '12', '6'],
+  ['-7', '-168', '24', null],
+  ['-(0+7)', '-7', '24', null],
+  ['-7', '-7', null, null],
 ])('%s is %s in cases of %s with inner packs of %s', async (text, qty, qpc, mid) => {
   const said = await server.inside('DC01', (ctx) =>
     ctx.tx.one<{ cases: string }>(

@@ -1,6 +1,7 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { ContainerState } from '@lading/contract/wms/container.ts'
-import type { bin } from '@lading/contract/wms/place.ts'
+import type { BinUsage, bin } from '@lading/contract/wms/place.ts'
+import { systemBins } from '@lading/contract/wms/systemBins.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
@@ -76,10 +77,24 @@ export async function readProduct(ctx: Ctx, id: string, qpcId: string | null = n
   return found((await readProducts(ctx, [id], [qpcId])).get(id), ['商品', 'Product'])
 }
 
-/** The organisation's bin for a stage: the dock's own, or the first of the usage. */
-export async function stageBin(ctx: Ctx, usage: string): Promise<string> {
+/** Whether a bin only stands for a stage. */
+export const isSystem = (alias: string): Sql => sql`${raw(alias)}.code = any(${Object.keys(systemBins)}::text[])`
+/** Bins of the same aisle first, then of the same area. */
+export const nearFirst = (alias: string, to: string): Sql => {
+  const [b, f] = [raw(alias), raw(to)]
+  return sql`(${b}.area_id = ${f}.area_id and ${b}.aisle = ${f}.aisle) desc nulls last, (${b}.area_id = ${f}.area_id) desc nulls last`
+}
+
+/**
+ * The organisation's bin for a stage: a real one of the aisle or the area that goods come from, else the first of the
+ * usage; the product's own only where nobody has drawn any.
+ * @param nearId the bin that goods come from
+ */
+export async function stageBin(ctx: Ctx, usage: BinUsage, nearId: string | null = null): Promise<string> {
   const row = await ctx.tx.maybe<RowOf<typeof bin, 'id'>>(sql`
-    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = ${usage} and not disabled order by pick_seq, code limit 1`)
+    select b.id from wms_bin b left join wms_bin f on f.tenant_id = b.tenant_id and f.org_id = b.org_id and f.id = ${nearId}
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.usage = ${usage} and not b.disabled
+    order by ${isSystem('b')}, ${nearFirst('b', 'f')}, b.pick_seq, b.code limit 1`)
   return found(row, ['货位', 'Bin'], usage).id
 }
 export async function binByCode(ctx: Ctx, code: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { container, containerType } from '@lading/contract/wms/container.ts'
-import { area, type BinUsage, bin, virtualBins } from '@lading/contract/wms/place.ts'
+import { area, bin, virtualBins } from '@lading/contract/wms/place.ts'
 import {
   schemeTransition,
   schemeType,
@@ -7,6 +7,7 @@ import {
   usualTransitions,
   usualTypes,
 } from '@lading/contract/wms/stockTypeScheme.ts'
+import { systemBins } from '@lading/contract/wms/systemBins.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -18,16 +19,7 @@ export const virtualTypeCode = 'VIRT'
 export const systemAreaCode = 'SYS'
 
 /** One bin per stage through which goods pass, so that work can begin before anybody has drawn the building. */
-export const stagingBins = {
-  'SYS-RECEIVE': 'RECEIVE',
-  'SYS-QC': 'QC',
-  'SYS-PUTAWAY': 'PUTAWAY_TRANSIT',
-  'SYS-REPLENISH': 'RPL_TRANSIT',
-  'SYS-PICK': 'PICK_TRANSIT',
-  'SYS-COLLECT': 'COLLECT',
-  'SYS-DOCK': 'DOCK',
-  'SYS-EXCEPTION': 'EXCEPTION',
-} as const satisfies Record<string, BinUsage>
+export const stagingBins = systemBins
 
 const skip = sql`on conflict do nothing`
 

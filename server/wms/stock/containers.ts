@@ -12,6 +12,7 @@ import { bareKey, byId, type StockKey } from './key.ts'
 import { demandIn, demandMix, holdTruck, type Place, readPlaces } from './places.ts'
 import { openPostings, type PostingFacts } from './posting.ts'
 import { lockContents, type StockRow } from './rows.ts'
+import { faceTopic } from './topics.ts'
 
 /** A new place or state of a container. What is left out stays. */
 export interface ContainerChange {
@@ -182,7 +183,7 @@ export async function moveContainers(ctx: Ctx, moves: readonly ContainerMove[]):
     const move = goTo.get(row.containerId)
     return move && row.binId !== move.toBinId ? [{ row, move }] : []
   })
-  await bringTo(ctx, moves, going)
+  for (const key of await bringTo(ctx, moves, going)) ctx.emit({ topic: faceTopic, key })
   // All that they carry must be allowed to lie together there, and beside what is there.
   await demandMix(
     ctx,
@@ -200,21 +201,30 @@ interface Going {
   readonly row: StockRow
   readonly move: ContainerMove & { readonly postingId: string }
 }
-/** Rows and their promises go to another bin. */
-async function bringTo(ctx: Ctx, moves: readonly ContainerMove[], going: readonly Going[]): Promise<void> {
+/**
+ * Rows and their promises go to another bin.
+ * @returns the bins where somebody waits for such goods
+ */
+async function bringTo(
+  ctx: Ctx,
+  moves: readonly ContainerMove[],
+  going: readonly Going[],
+): Promise<ReadonlySet<string>> {
   const here = (alias: string): Sql =>
     sql`${raw(alias)}.tenant_id = ${ctx.tenantId} and ${raw(alias)}.org_id = ${ctx.org.id}`
   const rows = sql`unnest(${going.map((g) => g.row.id)}::bigint[], ${going.map((g) => g.move.toBinId)}::bigint[]) as n(id, bin_id)`
-  await Promise.all([
+  const [, brought] = await Promise.all([
     // What a container left behind here on an earlier visit is an empty row under the same key.
     ctx.tx.run(sql`
     delete from wms_stock s using unnest(${moves.map((m) => m.containerId)}::bigint[], ${moves.map((m) => m.toBinId)}::bigint[]) as n(id, bin_id)
     where ${here('s')} and s.container_id = n.id and s.bin_id = n.bin_id and s.qty = 0 and s.reserved_qty = 0`),
-    ctx.tx.run(sql`
-    update wms_stock s set bin_id = n.bin_id, version = s.version + 1, last_in_at = ${ctx.now()} from ${rows} where ${here('s')} and s.id = n.id`),
+    ctx.tx.query<{ binId: string; isAwaited: boolean }>(sql`
+    update wms_stock s set bin_id = n.bin_id, version = s.version + 1, last_in_at = ${ctx.now()} from ${rows} where ${here('s')} and s.id = n.id
+    returning s.bin_id, exists (select 1 from wms_reservation w where ${here('w')} and w.bin_id = s.bin_id and w.product_id = s.product_id and w.state = 'PENDING') as is_awaited`),
     ctx.tx.run(sql`
     update wms_reservation r set bin_id = n.bin_id from ${rows} where ${here('r')} and r.stock_id = n.id and r.state = 'ACTIVE'`),
   ])
+  return new Set(brought.flatMap((b) => (b.isAwaited ? [b.binId] : [])))
 }
 
 /** What the ledger tells of goods that go with their container, in the order of their rows. */

@@ -37,6 +37,8 @@ export async function readPlaces(ctx: Ctx, ids: readonly string[]): Promise<Map<
 /** Bins where goods stand for good: what may lie together there is limited. */
 const keeping: ReadonlySet<BinUsage> = new Set(['STORAGE', 'PICK', 'PICK_STORAGE'])
 export const isKept = (usage: BinUsage): boolean => keeping.has(usage)
+/** Where somebody may wait for goods that are brought there. */
+export const isFace = ({ usage }: Place): boolean => usage === 'PICK' || usage === 'PICK_STORAGE'
 
 export function demandIn(place: Place): void {
   if (place.disabled) refuse(wmsFaults.binDisabled, { bin: rowName(bin, place.id, place.code) })

@@ -16,7 +16,7 @@ import { type Held, hold } from './hold.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
 import { namesOf } from './namesOf.ts'
 import { type Amount, type Counted, countLines, giveWay } from './pieces.ts'
-import { demandAlike, demandIn, demandMix, demandOut, type Place } from './places.ts'
+import { demandAlike, demandIn, demandMix, demandOut, isFace, type Place } from './places.ts'
 import { openPostings, type Posted, type PostingFacts } from './posting.ts'
 import {
   type Arrivals,
@@ -232,7 +232,7 @@ async function writeAll(
     over,
     done.flatMap((d) => [...d.promises.reservations.keys()]),
   )
-  const arrived = done.flatMap((d) => d.counted.filter((l) => l.delta > 0n && isPick(placeOf(l.key))))
+  const arrived = done.flatMap((d) => d.counted.filter((l) => l.delta > 0n && isFace(placeOf(l.key))))
   await harden(
     ctx,
     arrived.map((l) => l.key),
@@ -248,8 +248,6 @@ async function demandMovable(ctx: Ctx, lines: readonly PostLine[], placeOf: (key
   for (const { key, delta } of lines)
     if (placeOf(key).usage !== 'VIRTUAL') (delta > 0n ? demandIn : demandOut)(placeOf(key))
 }
-
-const isPick = (place: Place): boolean => place.usage === 'PICK' || place.usage === 'PICK_STORAGE'
 
 /** One line per key: a posting that names a row twice means the sum. */
 function merged(lines: readonly PostLine[]): PostLine[] {

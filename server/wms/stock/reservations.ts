@@ -12,6 +12,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId } from './key.ts'
 import { type Amount, addTo, freeOf, minus, none, shareOf } from './pieces.ts'
 import { lockIds, type StockRow } from './rows.ts'
+import { faceTopic } from './topics.ts'
 import { demandWhole } from './whole.ts'
 
 export interface Reservation {
@@ -122,6 +123,20 @@ export const changed = (ctx: Ctx, changes: readonly Change[]): Sql => {
 export async function changeReservations(ctx: Ctx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   if ((await ctx.tx.run(changed(ctx, changes))) !== changes.length) refuse(wmsFaults.reservationGone)
+}
+
+/**
+ * As {@link changeReservations}, of promises that end before their goods move.
+ * @returns the bins where somebody waits for goods that are free now
+ */
+async function endReservations(ctx: Ctx, changes: readonly Change[]): Promise<ReadonlySet<string>> {
+  if (changes.length === 0) return new Set()
+  const rows = await ctx.tx.query<{ binId: string; isAwaited: boolean }>(sql`
+    ${changed(ctx, changes)} returning bin_id, stock_id is not null and exists (
+      select 1 from wms_reservation w where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and w.bin_id = wms_reservation.bin_id
+        and w.product_id = wms_reservation.product_id and w.state = 'PENDING') as is_awaited`)
+  if (rows.length !== changes.length) refuse(wmsFaults.reservationGone)
+  return new Set(rows.flatMap((r) => (r.isAwaited ? [r.binId] : [])))
 }
 
 export interface NewReservation {
@@ -329,6 +344,7 @@ export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty)
     changes.push({ id: r.id, used: none, freed })
     if (r.stockId !== null) addTo(back, r.stockId, minus(none, freed))
   }
-  await Promise.all([addReserved(ctx, back), changeReservations(ctx, changes)])
+  const [, faces] = await Promise.all([addReserved(ctx, back), endReservations(ctx, changes)])
+  for (const key of faces) ctx.emit({ topic: faceTopic, key })
   return qtySum(changes.map((c) => c.freed.qty))
 }

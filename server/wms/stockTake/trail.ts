@@ -60,7 +60,7 @@ export async function diffsOfTake(ctx: Ctx, input: { id: string }): Promise<Rows
     select k.counted_qty from ${fromHere(ctx, stockCount, 'k')} where k.take_bin_id = t.take_bin_id and k.round = ${n} and k.owner_id = t.owner_id and k.product_id = t.product_id
       and k.qpc_id = t.qpc_id and k.lot_id = t.lot_id and k.stock_type = t.stock_type and k.container_id = t.container_id order by k.id desc limit 1)`
   return ctx.tx.query(sql`
-    select t.id, t.bin_id, t.product_id, t.diff_qty, case when t.diff_qty < 0 then '-' else '+' end || ${casesOf(sql`abs(t.diff_qty)`, itsPack)} as diff_cases,
+    select t.id, t.bin_id, t.product_id, t.diff_qty, case when t.diff_qty < 0 then '' else '+' end || ${casesOf(sql`t.diff_qty`, itsPack)} as diff_cases,
       t.book_qty, t.counted_qty, ${round(1)} as first, ${round(2)} as second, ${round(3)} as third, t.unnamed, t.bin_state as state,
       t.lot_id, t.container_id, t.stock_type, t.owner_id, round(t.diff_qty * p.price, 2) as amount, ${labelled(goodsLabels)} as refs
     from ${lastWords(ctx, sql`${input.id}`)} t ${goods(ctx)} where t.diff_qty <> 0

@@ -44,6 +44,41 @@ test('only what is over is told, with how long it took beside what it should hav
   expect(await listed()).toMatchObject([{ id: pick.id, actualS: 0, efficiency: null }])
 })
 
+test('the time of a task begins when its worker takes it, the way there included', async () => {
+  const ago = (id: string, seconds: number) =>
+    desk.inside((ctx) =>
+      ctx.tx.run(sql`
+        update wms_task set assigned_at = assigned_at - make_interval(secs => ${seconds}), started_at = started_at - make_interval(secs => ${seconds})
+        where tenant_id = ${ctx.tenantId} and id = ${id}`),
+    )
+  const begunAt = (id: string) =>
+    desk.inside(async (ctx) => {
+      const row = await ctx.tx.one<{ startedAt: Date | null }>(sql`
+        select started_at from wms_task where tenant_id = ${ctx.tenantId} and id = ${id}`)
+      return row.startedAt
+    })
+  const { id, lines } = await desk.pick({ B: '6' })
+  expect(await begunAt(id)).toBeNull()
+  await desk.clerk.call(work.takeTask, { id })
+  expect(await begunAt(id)).not.toBeNull()
+  // Who hands it back has spent nobody's time.
+  await desk.clerk.call(work.giveUpTask, { id })
+  expect(await begunAt(id)).toBeNull()
+  // What somebody was handed begins when he opens it.
+  const clerkId = await desk.inside(async (ctx) => {
+    const sees = sql`select id from sys_user where tenant_id = ${ctx.tenantId} and username = 'clerk'`
+    return (await ctx.tx.one<{ id: string }>(sees)).id
+  })
+  await desk.clerk.call(work.assignTask, { id, userId: clerkId })
+  expect(await begunAt(id)).toBeNull()
+  await desk.clerk.call(work.takeTask, { id })
+  await ago(id, 140)
+  await confirm(lines[0]?.id, '6', { toContainer: 'T3' })
+  const [row] = await listed({ id: [id] })
+  expect(Number(row?.actualS)).toBeGreaterThanOrEqual(140)
+  expect(Number(row?.actualS)).toBeLessThan(200)
+})
+
 test('what was never begun has no measure', async () => {
   const { id } = await desk.pick({ B: '7' })
   const { version } = await desk.inside((ctx) =>

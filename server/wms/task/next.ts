@@ -7,10 +7,10 @@ import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { demandPresent, type Fitness, fitnessOf, fits } from '../worker/fit.ts'
-import { taskKinds } from './kinds.ts'
 import { type LastWork, lastWorkOf, wayFrom } from './nearby.ts'
-import { lockFree, readWork, type TaskRow, type Work } from './read.ts'
-import { takeFree } from './verbs.ts'
+import { barredFrom, whyNothing } from './offers.ts'
+import { lockFree, type TaskRow, type Work } from './read.ts'
+import { openOwn, takeFree } from './verbs.ts'
 
 /** So many of the front of each queue are looked at: others may be taking some of them in this moment, and some are nearer. */
 const perQueue = 16
@@ -34,10 +34,12 @@ export async function nextTask(
     fitnessOf(ctx, ctx.userId),
     lastWorkOf(ctx),
   ])
-  if (own) return readWork(ctx, own.id)
+  if (own) return openOwn(ctx, own.id)
   demandPresent(fitness)
   const chosen = await best(ctx, types, fitness, last)
-  return chosen ? takeFree(ctx, chosen, fitness, input.device) : refuse(wmsFaults.noTask)
+  return chosen
+    ? takeFree(ctx, chosen, fitness, input.device)
+    : refuse(wmsFaults.noTask, { why: await whyNothing(ctx, types, fitness) })
 }
 
 /**
@@ -79,13 +81,6 @@ export function fronts(ctx: Ctx, types: readonly TaskType[], f: Fitness): Sql {
       : types.map((type) => front(sql`t.task_type = ${type}`))
   return join(all, ' union all ')
 }
-
-/** Of types whose kind bars somebody, the tasks that this worker must not do. */
-const barredFrom = (ctx: Ctx, types: readonly TaskType[]): Sql =>
-  types.reduce((all, type) => {
-    const barred = taskKinds[type].barred?.(ctx)
-    return barred ? sql`${all} and (t.task_type <> ${type} or not ${barred})` : all
-  }, empty)
 
 /** Minutes that a task can wait at most, so that with the longest way it still comes before those of the next priority. */
 const patienceMin = 950

@@ -13,6 +13,7 @@ import { task, taskFlow, taskLine } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskPermission, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { taskOffers, taskWaits } from '@lading/contract/wms/waitCalls.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
@@ -28,12 +29,14 @@ import type { DemandWeight } from '../weigh/weighing.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { nextTask } from './next.ts'
+import { offersOf } from './offers.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
 import { mergePicks, splitPick } from './rearrange.ts'
 import { confirmSheet } from './sheet.ts'
 import { doneToTask } from './story.ts'
 import { undoTask } from './undoTask.ts'
 import * as verbs from './verbs.ts'
+import { waitsOf } from './waits.ts'
 import { workersOf } from './workers.ts'
 
 type Question = z.output<typeof listQuery>
@@ -125,6 +128,8 @@ export const taskServed = (demandWeight: DemandWeight): Served[] => [
   serve(calls.getWork, getWork),
   serve(calls.findWork, find),
   serve(calls.nextTask, nextTask),
+  serve(taskWaits, waitsOf),
+  serve(taskOffers, offersOf),
   serve(calls.takeTask, verbs.takeTask),
   serve(calls.takeOverTask, verbs.takeOverTask),
   serve(calls.confirmLine, async (ctx, input) => {

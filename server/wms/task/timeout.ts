@@ -20,7 +20,7 @@ export async function giveBackOverdue(ctx: Ctx): Promise<number> {
       join ${named(ctx, sysTaskConfig, 'g')} on g.task_type = t.task_type
       where t.state = 'ASSIGNED' and t.assigned_at <= ${ctx.now()}::timestamptz - make_interval(mins => coalesce(t.timeout_min, g.timeout_min))
       order by t.id limit ${most} for update of t skip locked)
-    update wms_task t set state = 'READY', assignee_id = null, assigned_at = null, version = t.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    update wms_task t set state = 'READY', assignee_id = null, assigned_at = null, started_at = null, version = t.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from late where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = late.id
     returning t.id, late.assignee_id`)
   if (late.length > 0)

@@ -53,8 +53,19 @@ export async function setState(
   logTasks(ctx, [{ taskId: task.id, action: step, from: task.state, to, device, ...(payload && { payload }) }])
 }
 
+/** Whose it is from now on; his time begins with the way to the first bin. */
 const mine = (ctx: Ctx, device: string | undefined): Sql =>
-  sql`assignee_id = ${ctx.userId}, assigned_at = ${ctx.now()}, device = ${device ?? null}`
+  sql`assignee_id = ${ctx.userId}, assigned_at = ${ctx.now()}, started_at = coalesce(started_at, ${ctx.now()}), device = ${device ?? null}`
+
+/** A task that nobody holds has taken nobody's time, unless some of it is done. */
+export const handedBack: Sql = sql`assignee_id = null, assigned_at = null, started_at = case when done_lines > 0 or done_qty > 0 then started_at end`
+
+/** Opens a task that one has: what somebody was handed begins now. */
+export async function openOwn(ctx: Ctx, id: string): Promise<Work> {
+  await ctx.tx.run(sql`
+    update wms_task set started_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} and started_at is null`)
+  return readWork(ctx, id)
+}
 
 /** Takes one named task. Taking one's own again just opens it. */
 export async function takeTask(ctx: Ctx, input: { id: string; device?: string | undefined }): Promise<Work> {
@@ -62,7 +73,7 @@ export async function takeTask(ctx: Ctx, input: { id: string; device?: string | 
   const task = await lockTask(ctx, input.id)
   demandOn(ctx, task, 'run')
   if (task.assigneeId === ctx.userId && (task.state === 'ASSIGNED' || task.state === 'RUNNING'))
-    return readWork(ctx, task.id)
+    return openOwn(ctx, task.id)
   if (task.state === 'ASSIGNED' || task.state === 'RUNNING' || task.state === 'SUSPENDED') await demandMine(ctx, task)
   return takeFree(ctx, task, await fitnessOf(ctx, ctx.userId, task.id), input.device)
 }
@@ -127,7 +138,7 @@ export async function giveUpTask(
   if (task.assigneeId !== ctx.userId) demandOn(ctx, task, 'update')
   const lines = await readLines(ctx, task.id)
   if (lines.some((l) => l.state === 'INHAND')) refuse(wmsFaults.inHand)
-  await setState(ctx, task, 'giveUp', 'READY', sql`assignee_id = null, assigned_at = null`, undefined, {
+  await setState(ctx, task, 'giveUp', 'READY', handedBack, undefined, {
     reason: input.reason,
   })
   if (task.mode === 'LABEL') await freeLabels(ctx, [task.id])

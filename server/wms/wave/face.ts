@@ -24,11 +24,12 @@ export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
     order by product_id for no key update`)
   const ids = goods.map((g) => g.productId)
   const here = async () => (await readFaces(ctx, ids)).faces.filter((f) => f.binId === binId)
-  const isMissed = (f: WaveFace): boolean => f.waiting > f.incoming
-  for (const missed of (await here()).filter(isMissed)) {
-    await serveFromFace(ctx, missed)
-    const face = (await here()).find((f) => f.productId === missed.productId)
-    if (face && isMissed(face)) await fetchMore(ctx, face)
+  // What lies there serves whoever waits, whatever else is on its way.
+  const awaited = (await here()).filter((f) => f.waiting > 0n)
+  for (const { productId } of awaited) {
+    await serveFromFace(ctx, binId, productId)
+    const face = (await here()).find((f) => f.productId === productId)
+    if (face && face.waiting > face.incoming) await fetchMore(ctx, face)
   }
   const ready = await admitted(ctx, await here())
   if (ready.length === 0) return
@@ -43,17 +44,17 @@ export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
 }
 
 /**
- * What stands free on the face serves those who wait there: it came in the moment in which they were promised that it was
- * under way.
+ * What stands free on the face serves those who wait there: somebody else was promised it until now, or it came in the
+ * moment in which they were promised that it was under way.
  */
-async function serveFromFace(ctx: Ctx, face: WaveFace): Promise<void> {
-  await lockPicks(ctx, face)
+async function serveFromFace(ctx: Ctx, binId: string, productId: string): Promise<void> {
+  await lockPicks(ctx, { binId, productId })
   await harden(
     ctx,
-    await ctx.tx.query<StockKey>(sql`
-      select distinct owner_id, product_id, qpc_id, stock_type, bin_id from wms_stock
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${face.binId} and product_id = ${face.productId} and qty > reserved_qty
-      order by owner_id, qpc_id, stock_type`),
+    await ctx.tx.query<Pick<StockKey, 'ownerId' | 'productId' | 'stockType' | 'binId'>>(sql`
+      select distinct owner_id, product_id, stock_type, bin_id from wms_stock
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${binId} and product_id = ${productId} and qty > reserved_qty
+      order by owner_id, stock_type`),
   )
 }
 
@@ -82,7 +83,7 @@ async function fetchMore(ctx: Ctx, face: WaveFace): Promise<void> {
 }
 
 /** The picks of those who wait, before any stock. */
-const lockPicks = (ctx: Ctx, { binId, productId }: WaveFace): Promise<unknown> =>
+const lockPicks = (ctx: Ctx, { binId, productId }: Pick<WaveFace, 'binId' | 'productId'>): Promise<unknown> =>
   ctx.tx.query(sql`
     select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id in (
       select l.task_id from wms_task_line l join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.task_line_id = l.id

@@ -2,6 +2,7 @@ import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { dayOf } from '../../platform/document/day.ts'
+import { isSystem, nearFirst } from '../masters/facts.ts'
 import { capacitiesOf } from '../putAway/snapshot.ts'
 import { type CapacityRule, capacityOf } from '../strategy/binCapacity.ts'
 import type { ReplenishMethod } from '../strategy/replenish.ts'
@@ -59,7 +60,8 @@ export async function readFaces(ctx: Ctx, productIds: readonly string[]): Promis
       join wms_bin b on b.tenant_id = f.tenant_id and b.id = f.bin_id and not b.disabled and not b.lock_in and b.usage in ('PICK', 'PICK_STORAGE')
       left join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id
       left join lateral (select n.id from wms_bin n where n.tenant_id = f.tenant_id and n.org_id = f.org_id and n.usage = 'RPL_TRANSIT' and not n.disabled
-        order by n.id = a.rpl_transit_id desc nulls last, n.pick_seq, n.code limit 1) c on a.rpl_steps = 'TWO'
+          and not (${isSystem('n')})
+        order by n.id = a.rpl_transit_id desc nulls last, ${nearFirst('n', 'b')}, n.pick_seq, n.code limit 1) c on a.rpl_steps = 'TWO'
       cross join lateral (select coalesce(sum(x.qty), 0) as on_hand, coalesce(sum(x.reserved_qty), 0) as reserved from wms_stock x
         where x.tenant_id = f.tenant_id and x.org_id = f.org_id and x.bin_id = f.bin_id and x.product_id = f.product_id) s
       cross join lateral (select coalesce(sum(r.qty - r.used_qty - r.freed_qty), 0) as waiting from wms_reservation r

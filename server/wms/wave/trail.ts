@@ -47,11 +47,11 @@ export async function shortsOf(ctx: Ctx, input: { id: string }): Promise<Record<
     order by p.code, b.priority, b.id limit ${trailMax}`)
 }
 
-/** What is brought to the pick faces for a wave. */
+/** What is brought to the pick faces for a wave: each to its face, whatever it passes on the way. */
 export async function suppliesOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, waveBill.header, input.id)
   return ctx.tx.query(sql`
-    select l.id, k.id as task_id, k.state, l.product_id, l.plan_qty, ${casesOf(sql`l.plan_qty`, itsPack)} as cases, l.done_qty, l.from_bin_id, l.to_bin_id, o.expire_date,
+    select l.id, k.id as task_id, k.state, l.product_id, l.plan_qty, ${casesOf(sql`l.plan_qty`, itsPack)} as cases, l.done_qty, l.from_bin_id, g.id as to_bin_id, o.expire_date,
       ${labelled([
         ['taskId', sql`k.task_no`, sql`k.task_no`],
         ['productId', sql`p.code`, sql`p.name`],
@@ -61,7 +61,7 @@ export async function suppliesOf(ctx: Ctx, input: { id: string }): Promise<Recor
     from ${from(ctx, task, 'k')} join ${from(ctx, taskLine, 'l')} on l.org_id = k.org_id and l.task_id = k.id
     join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
-    left join ${named(ctx, bin, 'f')} on f.id = l.from_bin_id left join ${named(ctx, bin, 'g')} on g.id = l.to_bin_id
+    left join ${named(ctx, bin, 'f')} on f.id = l.from_bin_id left join ${named(ctx, bin, 'g')} on g.id = coalesce(l.face_bin_id, l.to_bin_id)
     left join ${named(ctx, lot, 'o')} on o.id = l.lot_id
     where k.task_type in ('RPL_DOWN', 'RPL_UP') and k.bill_id = ${input.id}
     order by k.state in ('DONE', 'CANCELED'), g.code, k.id limit ${trailMax}`)

@@ -4,8 +4,10 @@ import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { pickArea } from '@lading/contract/wms/place.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { waveSupplies } from '@lading/contract/wms/waveCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
 import { openWaveDesk, stepSeven, type WaveDesk } from '../testing/waveDesk.ts'
 import { upTo } from './up.ts'
 
@@ -52,10 +54,35 @@ const at = (bin: string) =>
     return rows.map((r) => r.text)
   })
 
+/** A transit bin of an aisle. */
+const transit = (code: string, aisle: string) =>
+  desk.inside(async (ctx) => {
+    const { areaId } = await ctx.tx.one<{ areaId: string }>(sql`
+      select area_id from wms_bin where tenant_id = ${ctx.tenantId} and id = ${desk.yard.bins.get('PB-01-01')}`)
+    const [id, at] = [ctx.newId(), { tenantId: ctx.tenantId, orgId: ctx.org.id }]
+    const mix = { mixProduct: true, mixLot: true, mixOwner: true }
+    await bulkInsert(ctx.tx, 'wms_bin', [{ ...at, ...mix, id, code, aisle, areaId, usage: 'RPL_TRANSIT' }])
+    desk.yard.bins.set(code, id)
+  })
+
 test('a transit bin is one', async () => {
   const binId = desk.yard.bins.get('R-01-02')
   await expect(setArea('PA', { rplSteps: 'TWO', rplTransitId: binId })).rejects.toMatchObject({ code: 42400 })
   await setArea('PA', { rplSteps: 'TWO' })
+})
+
+test('where nobody has drawn a transit bin goods go up in one step: nobody is sent to a place that is none', async () => {
+  const one = await desk.wave([await desk.order('S1', { P1: '720' })])
+  await desk.step(one, 'start')
+  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 PB-01-01 240'])
+  await desk.step(one, 'rollback')
+  expect(await desk.tasks('RPL_DOWN')).toEqual([])
+  await transit('RT-00', '9')
+  await transit('RT-01', '1')
+  await desk.inside((ctx) =>
+    ctx.tx.run(sql`
+      update wms_bin set aisle = '1' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'PB-01-01'`),
+  )
 })
 
 test('goods come down to the transit bin, and picks wait on', async () => {
@@ -63,26 +90,32 @@ test('goods come down to the transit bin, and picks wait on', async () => {
   wave = await desk.wave([order])
   await desk.step(wave, 'start')
   // Pieces of P2 still go up in one step.
-  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 SYS-REPLENISH 240', 'READY R-02-02 SB-02-01 12'])
+  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 RT-01 240', 'READY R-02-02 SB-02-01 12'])
   expect(await desk.tasks('PICK')).toEqual(['WAIT PB-01-01 480, PB-01-01 240', 'WAIT SB-02-01 30, SB-02-01 4'])
   await desk.sound()
+  // Whoever looks at the wave sees the faces.
+  const supplies = await desk.clerk.call(waveSupplies.call, { id: wave })
+  expect(supplies.map((s) => s.refs)).toMatchObject([
+    { toBinId: { code: 'PB-01-01' } },
+    { toBinId: { code: 'SB-02-01' } },
+  ])
   const { lineId, task } = await take('RPL_DOWN')
   await confirm(lineId, '120', { partial: true })
-  expect(await desk.tasks('RPL_UP')).toEqual(['READY SYS-REPLENISH PB-01-01 120'])
-  expect(await at('SYS-REPLENISH')).toEqual(['P1 120 of which promised 120'])
+  expect(await desk.tasks('RPL_UP')).toEqual(['READY RT-01 PB-01-01 120'])
+  expect(await at('RT-01')).toEqual(['P1 120 of which promised 120'])
   expect(await desk.tasks('PICK')).toContain('WAIT PB-01-01 480, PB-01-01 240')
   await desk.sound()
   await confirm(lineId, '120')
-  expect(await desk.tasks('RPL_UP')).toEqual(['READY SYS-REPLENISH PB-01-01 120', 'READY SYS-REPLENISH PB-01-01 120'])
+  expect(await desk.tasks('RPL_UP')).toEqual(['READY RT-01 PB-01-01 120', 'READY RT-01 PB-01-01 120'])
   const { records } = await desk.clerk.call<{ records: object[] }>(crudCalls(viewOf('RPL_UP')).query as never, {
     filter: { state: 'READY' },
   })
   expect(records).toMatchObject([
-    { priority: 10, toBin: 'PB-01-01', bin: 'SYS-REPLENISH', waitingPicks: 1, planCases: '5' },
+    { priority: 10, toBin: 'PB-01-01', bin: 'RT-01', waitingPicks: 1, planCases: '5' },
     { priority: 10 },
   ])
   const down = await desk.clerk.call<object>(crudCalls(viewOf('RPL_DOWN')).getById as never, { id: task.id })
-  expect(down).toMatchObject({ state: 'DONE', toBin: 'PB-01-01', transitBin: 'SYS-REPLENISH' })
+  expect(down).toMatchObject({ state: 'DONE', toBin: 'PB-01-01', transitBin: 'RT-01' })
   expect(await desk.read(wave)).toMatchObject({ replenishing: 3 })
   await desk.sound()
 })
@@ -94,10 +127,10 @@ test('what came down is taken back as long as nobody has brought it up', async (
   )
   await undo(line.id)
   expect(await desk.tasks('RPL_UP')).toEqual([])
-  expect(await at('SYS-REPLENISH')).toEqual([])
+  expect(await at('RT-01')).toEqual([])
   await desk.sound()
   await confirm(line.id, '240')
-  expect(await desk.tasks('RPL_UP')).toEqual(['READY SYS-REPLENISH PB-01-01 240'])
+  expect(await desk.tasks('RPL_UP')).toEqual(['READY RT-01 PB-01-01 240'])
   await undo(line.id)
   await confirm(line.id, '240')
   const up = await take('RPL_UP')
@@ -121,18 +154,18 @@ test('goods that the face has no room for go back to storage', async () => {
   const order = await desk.order('S2', { P1: '480' })
   const one = await desk.wave([order])
   await desk.step(one, 'start')
-  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 SYS-REPLENISH 480'])
+  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 RT-01 480'])
   const { lineId } = await take('RPL_DOWN')
   await confirm(lineId, '480')
   const up = await take('RPL_UP')
   await confirm(up.lineId, '360', { reason: 'NO_ROOM' })
   // The rest is put away, and what waits for it is fetched anew.
   const [back] = await desk.tasks('PUTAWAY')
-  expect(back).toMatch(/^READY SYS-REPLENISH R-0\d-0\d 120$/)
-  expect((await desk.tasks('RPL_DOWN')).map((x) => x.replace(/R-\S+/, 'R'))).toEqual(['READY R SYS-REPLENISH 120'])
+  expect(back).toMatch(/^READY RT-01 R-0\d-0\d 120$/)
+  expect((await desk.tasks('RPL_DOWN')).map((x) => x.replace(/R-\S+/, 'R'))).toEqual(['READY R RT-01 120'])
   await desk.sound()
   await desk.work('PUTAWAY')
-  expect(await at('SYS-REPLENISH')).toEqual([])
+  expect(await at('RT-01')).toEqual([])
   const again = await take('RPL_DOWN')
   await confirm(again.lineId, '120')
   // Nobody brings it up: it does not stay where nobody looks for it.
@@ -162,7 +195,7 @@ test('what stands on the transit bin and is not found is kept for a count, and f
   await desk.work('RPL_DOWN')
   const up = await take('RPL_UP')
   await confirm(up.lineId, '0', { reason: 'NOT_FOUND' })
-  expect(await at('SYS-REPLENISH')).toEqual(['P1 240 of which promised 240'])
+  expect(await at('RT-01')).toEqual(['P1 240 of which promised 240'])
   expect(await desk.tasks('STOCK_TAKE')).toHaveLength(1)
   expect(await desk.tasks('RPL_DOWN')).toHaveLength(1)
   await desk.sound()
@@ -187,16 +220,13 @@ test('more than the face takes by now does not all go up', async () => {
   await desk.step(one, 'start')
   // One case that an order waits for, and what fills the face.
   const [wanted, filling] = await desk.tasks('RPL_DOWN')
-  expect([wanted, filling]).toEqual([
-    expect.stringMatching(/SYS-REPLENISH 24$/),
-    expect.stringMatching(/SYS-REPLENISH 216$/),
-  ])
+  expect([wanted, filling]).toEqual([expect.stringMatching(/RT-01 24$/), expect.stringMatching(/RT-01 216$/)])
   // Somebody fills the face meanwhile: three cases are left of its ten.
   await desk.put('PB-01-01', 'P1', '168', '2027-11-10')
   await desk.work('RPL_DOWN')
   await desk.work('RPL_DOWN')
-  expect(await desk.tasks('RPL_UP')).toEqual(['READY SYS-REPLENISH PB-01-01 24', 'READY SYS-REPLENISH PB-01-01 48'])
-  expect(await desk.tasks('PUTAWAY')).toEqual([expect.stringMatching(/^READY SYS-REPLENISH R-0\d-0\d 168$/)])
+  expect(await desk.tasks('RPL_UP')).toEqual(['READY RT-01 PB-01-01 24', 'READY RT-01 PB-01-01 48'])
+  expect(await desk.tasks('PUTAWAY')).toEqual([expect.stringMatching(/^READY RT-01 R-0\d-0\d 168$/)])
   await desk.sound()
   await desk.work('RPL_UP')
   await desk.work('RPL_UP')

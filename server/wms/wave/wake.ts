@@ -21,6 +21,7 @@ interface Held {
   qty: string
   pieces: number | null
   stockLotId: string | null
+  stockQpcId: string | null
   containerId: string | null
   stockId: string | null
   ownerId: string
@@ -34,7 +35,7 @@ interface Held {
 }
 
 /**
- * Picks whose goods have all come are ready. Only now their lines know lot and container; one that is served from two
+ * Picks whose goods have all come are ready. Only now their lines know lot, pack and container; one that is served from two
  * becomes two.
  * @param lineIds lines of work that goods have come for
  */
@@ -49,7 +50,7 @@ export async function wakePicks(ctx: Ctx, lineIds: readonly string[]): Promise<v
   if (tasks.length === 0) return
   const held = await ctx.tx.query<Held>(sql`
     select r.id, l.task_id, l.id as line_id, l.lot_id, r.state, r.qty - r.used_qty - r.freed_qty as qty, r.pieces - r.used_pieces - r.freed_pieces as pieces,
-      s.id as stock_id, s.lot_id as stock_lot_id, s.container_id, l.owner_id, l.product_id, l.qpc_id, l.stock_type, l.from_bin_id, l.store_id, l.bill_line_id, l.seq
+      s.id as stock_id, s.lot_id as stock_lot_id, s.qpc_id as stock_qpc_id, s.container_id, l.owner_id, l.product_id, l.qpc_id, l.stock_type, l.from_bin_id, l.store_id, l.bill_line_id, l.seq
     from wms_task_line l
     join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.task_line_id = l.id and r.state in ('ACTIVE', 'PENDING')
     left join wms_stock s on s.tenant_id = r.tenant_id and s.org_id = r.org_id and s.id = r.stock_id
@@ -101,9 +102,9 @@ async function settle(ctx: Ctx, taskId: string, held: readonly Held[]): Promise<
     }
   }
   await ctx.tx.run(sql`
-    update wms_task_line l set lot_id = n.lot, from_container_id = n.box, plan_qty = n.qty, plan_pieces = n.pieces, version = l.version + 1, updated_at = ${ctx.now()}
-    from unnest(${found.map((f) => f.id)}::bigint[], ${found.map((f) => f.of.stockLotId)}::bigint[], ${found.map((f) => f.of.containerId)}::bigint[],
-      ${found.map((f) => formatQty(f.qty))}::numeric[], ${found.map((f) => f.pieces)}::integer[]) as n(id, lot, box, qty, pieces)
+    update wms_task_line l set lot_id = n.lot, qpc_id = coalesce(n.pack, l.qpc_id), from_container_id = n.box, plan_qty = n.qty, plan_pieces = n.pieces, version = l.version + 1, updated_at = ${ctx.now()}
+    from unnest(${found.map((f) => f.id)}::bigint[], ${found.map((f) => f.of.stockLotId)}::bigint[], ${found.map((f) => f.of.stockQpcId)}::bigint[], ${found.map((f) => f.of.containerId)}::bigint[],
+      ${found.map((f) => formatQty(f.qty))}::numeric[], ${found.map((f) => f.pieces)}::integer[]) as n(id, lot, pack, box, qty, pieces)
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id`)
   if (more.length === 0) return
   const { n } = await ctx.tx.one<{ n: number }>(sql`
@@ -115,7 +116,7 @@ async function settle(ctx: Ctx, taskId: string, held: readonly Held[]): Promise<
       seq: of.seq,
       ownerId: of.ownerId,
       productId: of.productId,
-      qpcId: of.qpcId,
+      qpcId: of.stockQpcId ?? of.qpcId,
       lotId: of.stockLotId,
       stockType: of.stockType,
       fromBinId: of.fromBinId,

@@ -34,7 +34,8 @@ export async function addUpDays(ctx: Ctx): Promise<number> {
 
 /**
  * A day's sums anew, from the task log: of each confirm that was not taken back. Standards count once per task, for each
- * line, full case and loose piece; the time that a task took is that between its begin and its last confirm on that day.
+ * line, full case and loose piece; the time that a task took is that from when he took it, the way there included, to his
+ * last confirm on that day. Who has several in hand is busy once: each begins at the earliest where the one before ended.
  */
 async function addUp(ctx: Ctx, day: string, next: string | undefined): Promise<number> {
   const [from, to] = [
@@ -43,7 +44,7 @@ async function addUp(ctx: Ctx, day: string, next: string | undefined): Promise<n
   ]
   const sums = await ctx.tx.query<Sum>(sql`
     with confirms as (
-      select g.created_by as user_id, k.task_type, k.id as task_id, k.started_at, g.task_line_id, g.created_at, p.is_weigh, q.qpc,
+      select greatest(k.started_at, case when k.assignee_id = g.created_by then k.assigned_at end) as taken_at, g.created_by as user_id, k.task_type, k.id as task_id, g.task_line_id, g.created_at, p.is_weigh, q.qpc,
         coalesce((g.payload ->> 'qty')::numeric, 0) as qty
       from ${fromHere(ctx, taskLog, 'g')}
       join ${named(ctx, task, 'k')} on k.org_id = g.org_id and k.id = g.task_id
@@ -56,12 +57,14 @@ async function addUp(ctx: Ctx, day: string, next: string | undefined): Promise<n
       select user_id, task_type, task_id, count(distinct task_line_id) as lines, sum(qty) as qty,
         sum(case when coalesce(is_weigh, false) or coalesce(qpc, 1) <= 1 then 0 else floor(qty / qpc) end) as cases,
         sum(case when coalesce(is_weigh, false) then 0 when coalesce(qpc, 1) > 1 then mod(qty, qpc) else qty end) as pieces,
-        extract(epoch from max(created_at) - greatest(min(coalesce(started_at, created_at)), ${from}::timestamptz)) as seconds
-      from confirms group by 1, 2, 3)
+        greatest(least(min(taken_at), min(created_at)), ${from}::timestamptz) as begun, max(created_at) as ended
+      from confirms group by 1, 2, 3),
+    in_turn as (
+      select *, extract(epoch from ended - greatest(begun, lag(ended) over (partition by user_id order by ended, task_id))) as seconds from each_task)
     select t.user_id, t.task_type, count(*)::integer as tasks, sum(t.lines)::integer as lines, sum(t.cases)::integer as cases, sum(t.qty)::numeric(18,3)::text as qty,
       round(coalesce(sum(s.once_s + t.lines * coalesce(s.line_s, 0) + t.cases * coalesce(s.case_s, 0) + t.pieces * coalesce(s.piece_s, 0)), 0))::integer as standard_s,
       round(sum(greatest(t.seconds, 0)))::integer as actual_s
-    from each_task t left join ${named(ctx, sysTaskConfig, 's')} on s.task_type = t.task_type
+    from in_turn t left join ${named(ctx, sysTaskConfig, 's')} on s.task_type = t.task_type
     group by 1, 2`)
   await ctx.tx.run(sql`
     delete from wms_worker_day where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and day = ${day}::date`)

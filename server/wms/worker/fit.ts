@@ -49,7 +49,8 @@ export const fits = (f: Fitness): Sql => sql`
   ${f.pickAreaIds.length === 0 ? sql`true` : sql`(t.pick_area_id is null or t.pick_area_id = any(${[...f.pickAreaIds]}::bigint[]))`}
   and not t.equipment && ${lackedBy(f)}::varchar[]`
 
-const lackedBy = ({ licences }: Fitness): Equipment[] =>
+/** What he holds no licence for. */
+export const lackedBy = ({ licences }: Fitness): Equipment[] =>
   (Object.keys(equipment) as Equipment[]).filter((e) => e !== 'HAND' && !licences.includes(e))
 
 /** Only who is here takes work. @throws Fault offDuty, isDisabled */

@@ -1,6 +1,8 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { startMoves } from '@lading/contract/wms/moveCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import { taskOffers } from '@lading/contract/wms/waitCalls.ts'
 import { dutySteps, ownDuty, setOwnDuty, worker, workerFaults, workerPerformance } from '@lading/contract/wms/worker.ts'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -108,6 +110,22 @@ test('skills: his own queues, the best of them first, and no other', async () =>
   expect(await next(['PICK', 'MOVE'])).toBe(move)
   await desk.clerk.call(work.giveUpTask, { id: move })
   expect(await next(['PICK'])).toBe(pick)
+})
+
+test('who may take nothing of what is ready is told why, and is not offered to begin', async () => {
+  const made = await make({ taskType: 'RPL_DOWN' }, { taskType: 'RPL_DOWN' }, { taskType: 'RPL_DOWN' })
+  const offers = async () => (await desk.clerk.call(taskOffers, { taskTypes: ['RPL_DOWN', 'PUTAWAY'] })).barred
+  expect(await offers()).toEqual([])
+  await come(await hire(desk.clerk.userId, { skills: [{ queue: 'PICK', level: 3 }] }))
+  const said = await desk.clerk.envelope(work.nextTask, { taskTypes: ['RPL_DOWN'] })
+  expect(said).toMatchObject({ code: wmsFaults.noTask.code, message: '3个任务待领取；缺少作业资质[RPL_DOWN]' })
+  expect(await offers()).toEqual([{ taskType: 'RPL_DOWN', ready: 3, why: '3个任务待领取；缺少作业资质[RPL_DOWN]' }])
+  // One of them that he may do is enough.
+  await queueOf(made[0] ?? '', { queue: 'PICK' })
+  expect(await offers()).toEqual([])
+  expect(await next(['RPL_DOWN'])).toBe(made[0])
+  const none = await desk.clerk.envelope(work.nextTask, { taskTypes: ['PUTAWAY'] })
+  expect(none.message).toBe('暂无可领取的任务')
 })
 
 test('licences: what stands in racks is for who may drive there', async () => {

@@ -8,7 +8,6 @@ import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { hashOf, type Place, place } from '../../client/location.ts'
-import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { useMay } from '../../kernel/permission.ts'
@@ -16,8 +15,10 @@ import { Board, BoardActions, BoardCard, BoardOwner, BoardRead, Stat } from '../
 import { Mark } from '../../ui/Mark.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/states.tsx'
-import { stationPlace, stationTypes } from '../station/place.ts'
+import { stationTypes } from '../station/place.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
+import { StartStation } from '../task/StartStation.tsx'
+import { useBarred } from '../task/useBarred.ts'
 import { BusinessDay } from './BusinessDay.tsx'
 import { Linked } from './Figure.tsx'
 import { HourChart } from './HourChart.tsx'
@@ -80,15 +81,13 @@ function Stations({ data }: { data: Data }) {
   const t = useText()
   const nameOf = namesOf(data)
   const may = useMay()
-  const here = usePlace()
   const mine = stationTypes.filter((type) => may(viewOf(type), 'run'))
+  const barred = useBarred(mine)
   if (mine.length === 0) return null
   return (
     <nav className="today-stations" aria-label={t(['工作台', 'Stations'])}>
       {mine.map((type) => (
-        <a key={type} className="today-station" href={hashOf(stationPlace(type, '0', here))}>
-          {t(['开始{what}', 'Start: {what}'], { what: nameOf(type) })}
-        </a>
+        <StartStation key={type} className="today-station" type={type} name={nameOf(type)} why={barred.get(type)} />
       ))}
     </nav>
   )

@@ -76,9 +76,7 @@ export function Inbound({ data: d }: { data: Data }) {
 export function Outbound({ data: d }: { data: Data }) {
   const t = useText()
   const places = usePlaces()
-  const { outbound, fill, ships } = d
-  const rate = (part: string | number, whole: string | number): string =>
-    Number(whole) > 0 ? `${percent(String(part), String(whole)).toFixed(1).replace('.0', '')}%` : '–'
+  const { outbound, fill } = d
   return (
     <BoardCard title={t(['出库', 'Outbound'])} wide>
       <div className="today-stats">
@@ -103,12 +101,7 @@ export function Outbound({ data: d }: { data: Data }) {
           }
           to={places.closed(d)}
         />
-        <Stat
-          title={t(['准点发车', 'On-time departures'])}
-          value={rate(ships.onTime, ships.planned)}
-          note={t(['{left} / {planned}车已发', '{left} / {planned} left'], ships)}
-          to={places.ships(d)}
-        />
+        <Departures data={d} />
       </div>
       <div className="today-funnel">
         <Stage
@@ -145,3 +138,28 @@ export function Outbound({ data: d }: { data: Data }) {
     </BoardCard>
   )
 }
+
+/** Who should have left by now, and of these who left in time; who has no planned departure is named, and counts nowhere. */
+function Departures({ data }: { data: Data }) {
+  const t = useText()
+  const places = usePlaces()
+  const { ships } = data
+  const notes = [
+    t(['应发{due}车，准点{onTime}', 'Due by now: {due}, in time: {onTime}'], ships),
+    t(['{left} / {planned}车已发', '{left} / {planned} left'], ships),
+    ...(ships.unplanned > 0
+      ? [t(['未定发车时间{unplanned}车', 'Without a planned departure: {unplanned}'], ships)]
+      : []),
+  ]
+  return (
+    <Stat
+      title={t(['准点发车', 'On-time departures'])}
+      value={rate(ships.onTime, ships.due)}
+      note={notes.join(' · ')}
+      to={places.ships(data)}
+    />
+  )
+}
+
+const rate = (part: string | number, whole: string | number): string =>
+  Number(whole) > 0 ? `${percent(String(part), String(whole)).toFixed(1).replace('.0', '')}%` : '–'

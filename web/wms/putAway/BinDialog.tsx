@@ -8,6 +8,7 @@ import { useText } from '../../client/text.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
+import { placeText } from '../task/lineText.ts'
 import './putAway.css'
 
 /** The next best bins of a line; asked when somebody looks. */
@@ -34,7 +35,8 @@ export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
       onClose={onClose}
     >
       <p>
-        {t(['当前', 'Current'])}: <b className="num">{line.toBin?.code ?? t(['无可用货位', 'No bin available'])}</b>{' '}
+        {t(['当前', 'Current'])}:{' '}
+        <b className="num">{placeText(line.toBin, t) ?? t(['无可用货位', 'No bin available'])}</b>{' '}
         {line.why && <span className="muted">{t(line.why)}</span>}
       </p>
       <div className="field">

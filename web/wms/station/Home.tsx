@@ -13,6 +13,7 @@ import { queryRows } from '../../kernel/records.ts'
 import { feedback } from '../../platform/station/feedback.ts'
 import { Big, type Flash, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
+import { useBarred } from '../task/useBarred.ts'
 import { Asked } from './Asked.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { confirms, deviceName } from './confirms.ts'
@@ -45,6 +46,7 @@ export function Home({
   const [foundIds, setFound] = useState<readonly string[]>([])
   const found = useTasks(type, { id: [...foundIds] }, foundIds.length > 0)
   const mine = useMine(type)
+  const why = useBarred([type]).get(type)
   const sayNo = (text: string) => {
     feedback('bad')
     setFlash({ tone: 'bad', text })
@@ -75,9 +77,10 @@ export function Home({
   useScanner((text) => void find(text))
   return (
     <StationFrame title={t(stationOf(type).title)} sends={confirms} flash={flash} onBack={onClose}>
-      <Big main disabled={isBusy} onClick={() => void next()}>
+      <Big main disabled={isBusy || why !== undefined} onClick={() => void next()}>
         {t(nextText)}
       </Big>
+      {why && <p role="note">{why}</p>}
       <Duty onFail={fail} />
       <CodeInput title={t(stationOf(type).finds)} onCode={(c) => void find(c)} />
       {foundIds.length > 0 && (

@@ -9,7 +9,7 @@ import { asRefused } from '../../client/errors.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { askUndo } from '../task/askUndo.ts'
-import { baseText, countText, isOpen, nextOf } from '../task/lineText.ts'
+import { baseText, countText, isOpen, nextOf, placeText } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
 import { confirms } from './confirms.ts'
 import type { StationType } from './place.ts'
@@ -59,7 +59,7 @@ export function LineCards({
           >
             <span className="station-card-head">
               <span>
-                {l.product ? `${l.product.code} ${l.product.name}` : (l.fromContainer?.code ?? l.fromBin?.code)}{' '}
+                {l.product ? `${l.product.code} ${l.product.name}` : (l.fromContainer?.code ?? placeText(l.fromBin, t))}{' '}
                 <NotGood of={l.stockType} />
               </span>
               <span className="num">
@@ -75,7 +75,7 @@ export function LineCards({
             <span className="muted num">
               {[
                 l.state === 'INHAND' && t(taskLineStates.INHAND),
-                [l.fromBin?.code, l.toBin?.code].filter(Boolean).join(' → '),
+                [placeText(l.fromBin, t), placeText(l.toBin, t)].filter(Boolean).join(' → '),
                 l.product && (isOpen(l) ? baseText(nextOf(l), l) : doneText(l, t)),
               ]
                 .filter(Boolean)

@@ -12,7 +12,7 @@ import { Big } from '../../platform/station/StationFrame.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { nextStop, stopsOf } from '../ship/stops.ts'
-import { countText, handOf, isOpen, nextOf } from '../task/lineText.ts'
+import { countText, handOf, isOpen, labelOf, nextOf, placeText } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
 import { isPermittable } from '../task/reasons.ts'
 import { AttrStep } from './AttrStep.tsx'
@@ -96,9 +96,9 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
   const isSkipping = skipping === here
   const code =
     step === 'bin'
-      ? binOf(type, line)?.code
+      ? labelOf(binOf(type, line))
       : step === 'target'
-        ? line.toBin?.code
+        ? labelOf(line.toBin)
         : step === 'container'
           ? undefined
           : ''
@@ -120,7 +120,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
             {t(['为{n}家门店合并拣货，之后播种', 'Picked for stores at once: {n}'], { n: line.stores })}
           </div>
         )}
-        {step === 'target' && !line.toBin && (
+        {step === 'target' && !labelOf(line.toBin) && (
           <div className="station-name">
             {t(['没有推荐货位，请扫描任一可用货位', 'No bin proposed: scan any available bin'])}
           </div>
@@ -245,7 +245,7 @@ function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: s
       <div className="station-todo">
         <div className="station-ask">
           {t(['指令货位为 {bin}，确定放到这里吗？', 'The task says bin {bin}. Put it here instead?'], {
-            bin: line.toBin?.code ?? '–',
+            bin: placeText(line.toBin, t) ?? '–',
           })}
         </div>
         <div className="station-code">{bin}</div>
@@ -292,8 +292,8 @@ function Facts({ type, line, work, step }: Props & { step: Step | undefined }) {
   const t = useText()
   const { draft } = work
   const facts: readonly [string, string | null | undefined][] = [
-    [t(['来源', 'From']), step === 'bin' ? undefined : line.fromBin?.code],
-    [t(['目标', 'To']), step === 'target' ? undefined : line.toBin?.code],
+    [t(['来源', 'From']), step === 'bin' ? undefined : placeText(line.fromBin, t)],
+    [t(['目标', 'To']), step === 'target' ? undefined : placeText(line.toBin, t)],
     [t(['并入容器', 'Into container']), taskTypes[type].whole ? line.toContainer?.code : undefined],
     [t(['依据', 'Reason']), line.why && t(line.why)],
     [t(['批次', 'Lot']), line.lot?.lotNo],

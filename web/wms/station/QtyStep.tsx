@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
-import { baseText, countText, isNet, nextOf } from '../task/lineText.ts'
+import { baseText, countText, isNet, labelOf, nextOf } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
 import { AssignedBoxes } from './AssignedBoxes.tsx'
 import { ForStore } from './ForStore.tsx'
@@ -52,7 +52,7 @@ export function QtyStep({ type, work, line }: Props) {
         <div className="station-ask">{t(asks.qty)}</div>
         {taskTypes[type].at === 'to' && line.store && (
           <>
-            <div className="station-code">{line.toBin?.code ?? draft.bin}</div>
+            <div className="station-code">{labelOf(line.toBin) ?? draft.bin}</div>
             <ForStore line={{ ...line, toBin: line.toBin ?? { id: '', code: '' } }} type={type} />
           </>
         )}

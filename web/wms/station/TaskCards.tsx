@@ -5,6 +5,7 @@ import { labelText, type Row } from '../../kernel/records.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { partsOf } from '../board/figures.ts'
+import { StationWaits } from '../task/Waits.tsx'
 import type { StationType } from './place.ts'
 
 /** Tasks to choose from: what each is about, before it is opened. */
@@ -24,6 +25,7 @@ export function TaskCards({
       {rows.map((row) => (
         <li key={row.id}>
           <TaskCard type={type} row={row} hasWorker={hasWorker} onClick={() => onOpen(row.id)} />
+          {row.state === 'WAIT' && <StationWaits id={row.id} />}
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { StationWaits } from '../task/Waits.tsx'
 import { CheckBox } from './check/CheckBox.tsx'
 import { confirms } from './confirms.ts'
 import { CountBin } from './count/CountBin.tsx'
@@ -59,7 +60,7 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
       onBack={isListing ? () => setListing(false) : onLeave}
     >
       {work.isLoading && <SkeletonRows rows={5} label={t(words.loading)} />}
-      {work.failed && !task && <NotTaken work={work} />}
+      {work.failed && !task && <NotTaken id={id} work={work} />}
       {task && (
         <>
           <Progress isOf done={task.doneLines} all={task.lineCount} />
@@ -95,10 +96,11 @@ function Hears({ onScan }: { onScan: (text: string) => void }) {
 }
 
 /** The task cannot be had: why, and what to do. */
-function NotTaken({ work }: { work: WorkModel }) {
+function NotTaken({ id, work }: { id: string; work: WorkModel }) {
   const t = useText()
   return (
     <Failed title={work.failed?.message ?? ''}>
+      <StationWaits id={id} />
       {work.failed?.code === workerFaults.offDuty.code ? (
         <CheckIn onDone={() => void work.again()} onFail={(error) => work.say('bad', asRefused(error).message)} />
       ) : work.isTaken ? (

@@ -21,7 +21,7 @@ import { ActProblem } from '../../platform/ActProblem.tsx'
 import { OverrideForm } from '../../platform/override/OverrideForm.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { baseText, caseText, countText, isNet, nextOf } from './lineText.ts'
+import { baseText, caseText, countText, isNet, labelOf, nextOf } from './lineText.ts'
 import { isPermittable, reasonsOf } from './reasons.ts'
 
 type Draft = Partial<
@@ -79,7 +79,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const { asks } = taskTypes[type]
   // Goods that leave a container are counted, a container is not.
   const isWhole = taskTypes[type].whole === true && line.product === null
-  const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
+  const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: labelOf(line.toBin) ?? '' })
   const [attrs, setAttrs] = useState<Attrs>({})
   const [problem, setProblem] = useState<Coded>()
   const write = useWrite(confirmLine)

@@ -10,7 +10,7 @@ import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { detailOf } from '../../kernel/registry.ts'
 import type { Tone } from '../../ui/Mark.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { baseText, caseText, handOf } from './lineText.ts'
+import { baseText, caseText, handOf, placeText } from './lineText.ts'
 import { NotGood } from './NotGood.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -55,8 +55,8 @@ function Twofold({ of: [first, second] }: { of: Lines }) {
 }
 
 /** A bin, and the container on it unless the goods lie loose. */
-const spot = (bin: WorkLine['fromBin'], container: WorkLine['fromContainer']): Lines => [
-  bin?.code,
+const spot = (bin: WorkLine['fromBin'], container: WorkLine['fromContainer'], t: Say): Lines => [
+  placeText(bin, t),
   container && container.code !== 'LOOSE' ? container.code : undefined,
 ]
 const lotOf = ({ lot }: WorkLine, t: Say): Lines => [
@@ -86,8 +86,8 @@ const columns: readonly Column[] = [
   /** Where a task serves several. */
   twofold('store', ['门店', 'Store'], 190, (l) => [l.store?.name, l.store?.code]),
   twofold('lot', ['批次', 'Lot'], 170, lotOf),
-  twofold('from', ['来源', 'From'], 170, (l) => spot(l.fromBin, l.fromContainer)),
-  twofold('to', ['目标', 'To'], 170, (l) => spot(l.toBin, l.toContainer)),
+  twofold('from', ['来源', 'From'], 170, (l, t) => spot(l.fromBin, l.fromContainer, t)),
+  twofold('to', ['目标', 'To'], 170, (l, t) => spot(l.toBin, l.toContainer, t)),
   quantity('plan', ['计划', 'Planned'], (l) => l.planQty),
   { ...quantity('done', ['完成', 'Done'], (l) => l.doneQty), isFilled: always },
   quantity('hand', ['已取', 'In hand'], (l) => (handOf(l) > 0n ? l.handQty : '0')),

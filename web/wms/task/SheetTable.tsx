@@ -8,7 +8,7 @@ import { todayText } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { useNarrow } from '../../kernel/useNarrow.ts'
-import { baseText, caseText, restOf } from './lineText.ts'
+import { baseText, caseText, labelOf, restOf } from './lineText.ts'
 import { reasonsOf } from './reasons.ts'
 import { dateOf, type Entry, isShort, qtyOf, wrongOf } from './sheetDraft.ts'
 
@@ -68,7 +68,7 @@ export function SheetTable(p: Props) {
           value={p.entryOf(l).place}
           maxLength={64}
           autoComplete="off"
-          placeholder={fills ? p.container : (l.toBin?.code ?? '')}
+          placeholder={fills ? p.container : (labelOf(l.toBin) ?? '')}
           aria-label={named(t, t(placeTitle), l)}
           onChange={(e) => p.set(l, { place: e.target.value })}
         />

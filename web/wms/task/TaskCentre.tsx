@@ -5,7 +5,6 @@ import { type TaskType, taskTitles, taskTypeNames } from '@lading/contract/wms/t
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
@@ -13,8 +12,10 @@ import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
 import { type Branch, Tree } from '../../platform/tree/Tree.tsx'
 import { grouped } from '../../ui/numbers.ts'
-import { stationPlace, stationTypes } from '../station/place.ts'
+import { stationTypes } from '../station/place.ts'
+import { StartStation } from './StartStation.tsx'
 import { TaskList } from './TaskList.tsx'
+import { useBarred } from './useBarred.ts'
 import { Workers } from './Workers.tsx'
 import '../wms.css'
 import { useCall } from '../../kernel/useCall.ts'
@@ -59,7 +60,6 @@ const sumOf = (counts: Counts): number => counts.reduce((sum, c) => sum + c.n, 0
 function Tasks({ list }: { list: ListModel }) {
   const t = useText()
   const may = useMay()
-  const here = usePlace()
   const counts = useCall(countTasks, {}, { refetchInterval: 60_000 })
   const all = counts.data?.counts ?? []
   const { taskType = '', state = '', ...others } = list.state.filter
@@ -81,6 +81,7 @@ function Tasks({ list }: { list: ListModel }) {
     ]
   })
   const stations = stationTypes.filter((type) => may(viewOf(type), 'run') && named.get(type)?.enabled !== false)
+  const barred = useBarred(stations)
   return (
     <Tree
       title={t(['任务统计', 'Tasks by type and state'])}
@@ -92,9 +93,7 @@ function Tasks({ list }: { list: ListModel }) {
       {stations.length > 0 && (
         <div className="tree-stations">
           {stations.map((type) => (
-            <a key={type} className="tree-station" href={hashOf(stationPlace(type, '0', here))}>
-              {t(['开始{what}', 'Start: {what}'], { what: nameOf(type) })}
-            </a>
+            <StartStation key={type} className="tree-station" type={type} name={nameOf(type)} why={barred.get(type)} />
           ))}
         </div>
       )}

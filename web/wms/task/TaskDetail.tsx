@@ -37,6 +37,7 @@ import { ScanTable } from './ScanTable.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
 import { useTaskDialog } from './TaskDialogs.tsx'
 import { useTaskActions } from './useTaskActions.ts'
+import { Waits } from './Waits.tsx'
 
 const stages: Stages = ['planQty', 'doneQty', 'shortQty']
 const told = [...stages, 'taskNo', 'state', 'lineCount', 'doneLines', 'queue', 'billKey', 'billId', 'suspendedFrom']
@@ -69,6 +70,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           }
         >
           <ShipTaskNext task={row} />
+          {(row.state === 'WAIT' || row.suspendedFrom === 'WAIT') && <Waits id={row.id} />}
           <Card>
             <BillProgress of={asBill} row={row} stages={stages} />
           </Card>

@@ -22,6 +22,7 @@ import { usePutAway } from '../putAway/usePutAway.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
 import { StartLink } from './StartLink.tsx'
 import { useTaskDialog } from './TaskDialogs.tsx'
+import { useBarred } from './useBarred.ts'
 import { useMerge } from './useMerge.ts'
 import { useTaskActions } from './useTaskActions.ts'
 
@@ -137,7 +138,10 @@ function StationButton({ of, type }: { of: AnyEntity; type: TaskType }) {
   const t = useText()
   const may = useMay()
   const here = usePlace()
-  if (!isStationType(type) || !may(of, 'run')) return null
+  const isMine = isStationType(type) && may(of, 'run')
+  const why = useBarred(isMine ? [type] : []).get(type)
+  if (!isMine) return null
+  if (why !== undefined) return <span className="muted">{why}</span>
   return (
     <Button type="primary" href={hashOf(stationPlace(type, '0', here))} className="to-station">
       {t(['开始作业', 'Start work'])}

@@ -3,9 +3,22 @@ import { toCaseText } from '@lading/contract/kernel/caseText.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { countOf } from '@lading/contract/mdm/units.ts'
 import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
+import { binUsages } from '@lading/contract/wms/place.ts'
+import { isSystemBin, systemBins } from '@lading/contract/wms/systemBins.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import type { Say } from '../../client/text.ts'
 import { grouped } from '../../ui/numbers.ts'
+
+/** A place as one is sent there: one that only stands for a stage has no label, and is called by what it is for. */
+export const placeText = (place: { readonly code: string } | null | undefined, t: Say): string | undefined => {
+  if (!place) return undefined
+  const usage = Object.entries(systemBins).find(([code]) => code === place.code)?.[1]
+  return usage ? t(binUsages[usage]) : place.code
+}
+/** The code of a place that has a label. */
+export const labelOf = (place: { readonly code: string } | null | undefined): string | undefined =>
+  place && !isSystemBin(place.code) ? place.code : undefined
 
 /** What is still to do of a line. */
 export const restOf = (line: Pick<WorkLine, 'planQty' | 'doneQty' | 'shortQty'>): Qty => {

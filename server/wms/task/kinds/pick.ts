@@ -220,7 +220,7 @@ async function moveToContainers(
   toteOf: (p: Picked) => ContainerFacts | undefined,
 ): Promise<void> {
   const isNew = picks.some((p) => (toteOf(p)?.binId ?? null) === null)
-  const stage = isNew ? await stageBin(ctx, 'PICK_TRANSIT') : ''
+  const stage = isNew ? await stageBin(ctx, 'PICK_TRANSIT', picks[0]?.line.fromBinId) : ''
   /** Those that goods came into by now. */
   const begun = new Set<string>()
   const postings = picks.map(({ line, input, qty, ...p }): PostInput => {

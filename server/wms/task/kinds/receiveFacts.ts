@@ -1,7 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { jsonOf } from '../../../kernel/json.ts'
-import { type ContainerFacts, factsJson, productJson, productOf, type RawProduct } from '../../masters/facts.ts'
+import {
+  type ContainerFacts,
+  factsJson,
+  isSystem,
+  productJson,
+  productOf,
+  type RawProduct,
+} from '../../masters/facts.ts'
 import { notServedHere } from '../../masters/ownerDc.ts'
 import { type FaceRow, facesJson } from '../../putAway/propose.ts'
 import { type RuleRow, rulesJson } from '../../putAway/rules.ts'
@@ -54,7 +61,7 @@ export async function readFacts(
   const productId = line.productId ?? ''
   const bin =
     task.dockId === null
-      ? sql`select id::text from wms_bin where ${here} and usage = 'RECEIVE' and not disabled order by pick_seq, code limit 1`
+      ? sql`select id::text from wms_bin where ${here} and usage = 'RECEIVE' and not disabled order by ${isSystem('wms_bin')}, pick_seq, code limit 1`
       : sql`select bin_id::text from wms_dock where tenant_id = ${ctx.tenantId} and id = ${task.dockId}`
   return ctx.tx.one<Facts>(sql`
     select ${productJson(ctx, productId, line.qpcId)} as product, ${orderLineJson(ctx, line)} as order_line, (${bin}) as bin_id,

@@ -9,7 +9,7 @@ import { type Ctx, found } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
-import { type ContainerFacts, containerByCode, looseContainer } from '../../masters/facts.ts'
+import { type ContainerFacts, containerByCode, isSystem, looseContainer } from '../../masters/facts.ts'
 import { chosenPosition } from '../../sow/positions.ts'
 import { wallTopic } from '../../sow/wake.ts'
 import { type ContainerChange, changeContainers, lockContainers } from '../../stock/containers.ts'
@@ -174,7 +174,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
 /** The container is wanted again: what was not in it stands in the book where differences are looked at. */
 async function toExceptions(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<StockKey> {
   const bin = await ctx.tx.maybe<{ id: string }>(sql`
-    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'EXCEPTION' and not disabled order by code limit 1`)
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'EXCEPTION' and not disabled order by ${isSystem('wms_bin')}, code limit 1`)
   if (!bin) return key
   const to: StockKey = { ...key, binId: bin.id, containerId: await looseContainer(ctx) }
   await post(ctx, {
