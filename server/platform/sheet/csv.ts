@@ -4,14 +4,35 @@ import { detectDelimiter, parseCsv } from 'hucre/csv'
 import { collect, SheetRefusal, type SheetRow } from './rows.ts'
 import type { OutColumn, OutRow } from './write.ts'
 
-/** UTF-8 with or without a mark, UTF-16 of either order with one, else GB18030, in which Excel writes csv in China. */
+/**
+ * Whether bytes that are no UTF-8 are Big5, in which Excel writes csv in Taiwan and Hong Kong: its usual signs begin with A1
+ * to C6, and some two in five of them end below 80, which hardly a sign of the mainland does that begins there.
+ */
+function isBig5(file: Buffer): boolean {
+  let [pairs, usual, low] = [0, 0, 0]
+  for (let i = 0; i < Math.min(file.length, 100_000) - 1; i++) {
+    const [lead = 0, trail = 0] = [file[i], file[i + 1]]
+    if (lead < 0x80) continue
+    pairs += 1
+    if (lead >= 0xa1 && lead <= 0xc6) usual += 1
+    if (trail < 0x80) low += 1
+    i += 1
+  }
+  if (usual < pairs * 0.9 || low < pairs * 0.15) return false
+  return !new TextDecoder('big5').decode(file).includes('\uFFFD')
+}
+
+/**
+ * UTF-8 with or without a mark, UTF-16 of either order with one, Big5 where it is that, else GB18030, in which Excel writes
+ * csv in China.
+ */
 function decode(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
   if (file[0] === 0xfe && file[1] === 0xff) return new TextDecoder('utf-16be').decode(file)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
-    return new TextDecoder('gb18030').decode(file)
+    return new TextDecoder(isBig5(file) ? 'big5' : 'gb18030').decode(file)
   }
 }
 

@@ -73,6 +73,33 @@ test('every wrong row is told, with the file marked, and nothing is written', as
   expect(await count('wms_owner')).toBe(2)
 })
 
+test('codes and percentages of a workbook are taken as they are shown there, or their row is refused', async () => {
+  const owner = (look: string, rows: string[][], share = '0%') =>
+    writeSheet('xlsx', {
+      name: 'a',
+      columns: [
+        { title: '代码', numeric: true, look },
+        { title: '名称' },
+        { title: '类型' },
+        { title: '超收比例%', numeric: true, look: share },
+      ],
+      rows,
+    })
+  const bring = (data: Buffer) =>
+    admin.call<ImportAnswer>(owners.import, { dryRun: 'false', mode: 'INSERT' }, { file: { name: 'a.xlsx', data } })
+  expect(await bring(await owner('000000', [['1888', '甲', '三方', '0.05']]))).toMatchObject({ created: 1, errors: [] })
+  const codes = await admin.call<{ records: Record<string, unknown>[] }>(owners.query, { orderBy: 'code' })
+  expect(codes.records).toMatchObject([{ code: '001888', overPct: '5.00' }, { code: '007' }, { code: 'B-1' }])
+  // What a column hides, or two decimals that are shown as none, is no code and no percentage.
+  const hidden = await bring(await owner('0', [['12.5', '乙', '三方', '0.0512']]))
+  expect(hidden.errors.map((e) => e.field)).toEqual(['code', 'overPct'])
+  // The marked file is mended and sent again: its codes are those that were shown.
+  const twice = await bring(await owner('000000', [['1888', '丙', '三方', '0.05']]))
+  const marked = await readSheet({ name: 'a.xlsx', data: Buffer.from(twice.errorFile ?? '', 'base64') })
+  expect(marked[1]?.cells.slice(0, 4)).toEqual(['001888', '丙', '三方', '5%'])
+  await server.inside('G', (ctx) => ctx.tx.run(sql`delete from wms_owner where code = '001888'`))
+})
+
 test('updates touch only what differs; blank cells keep their value', async () => {
   const csv = '代码,名称,联系人\n007,甲公司,\nB-1,新名,张三\n'
   expect(await send(owners.import, csv, { mode: 'UPDATE' })).toMatchObject({ created: 0, updated: 1 })

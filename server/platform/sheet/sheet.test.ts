@@ -279,6 +279,54 @@ test('a csv of UTF-16 whose higher bytes come first is read, and codes that are 
   ])
 })
 
+/** What a text is in a code of one or two bytes, found by reading all that there are. */
+function encoded(text: string, name: 'big5' | 'gb18030'): Buffer {
+  const bytes = new Map<string, number[]>()
+  for (let lead = 0x81; lead < 0xff; lead++)
+    for (let trail = 0x40; trail < 0xff; trail++) {
+      const sign = new TextDecoder(name).decode(Uint8Array.of(lead, trail))
+      if ([...sign].length === 1 && !bytes.has(sign)) bytes.set(sign, [lead, trail])
+    }
+  return Buffer.from([...text].flatMap((sign) => bytes.get(sign) ?? [sign.charCodeAt(0)]))
+}
+
+test.each([
+  [
+    'big5',
+    [
+      ['代碼', '名稱', '數量'],
+      ['001888', '統一鮮奶 500ml', '24'],
+      ['002', '台灣啤酒（瓶裝）', '12'],
+    ],
+  ],
+  [
+    'big5',
+    [
+      ['商品代碼', '訂單號'],
+      ['A-1', '礦泉水'],
+    ],
+  ],
+  [
+    'gb18030',
+    [
+      ['代码', '名称', '数量'],
+      ['001888', '统一鲜奶 500ml', '24'],
+      ['002', '青岛啤酒（瓶装）', '12'],
+    ],
+  ],
+  [
+    'gb18030',
+    [
+      ['门店', '联系人'],
+      ['S1', '朱镕基路店'],
+    ],
+  ],
+  ['gb18030', [['名稱'], ['臺灣啤酒']]],
+] as const)('a csv in %s is read as what it says: %j', async (name, rows) => {
+  const data = encoded(rows.map((row) => row.join(',')).join('\n'), name)
+  expect((await readSheet({ name: 'a.csv', data })).map((r) => r.cells)).toEqual(rows)
+})
+
 test('leading zeros and rows keep their place', async () => {
   const rows = await readSheet({ name: 'a.csv', data: Buffer.from('code;n\n\n00242;1\n') })
   expect(rows).toEqual([

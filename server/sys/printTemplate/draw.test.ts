@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { drawCopy } from './draw.ts'
 
 const drawn = (mark: LayoutMark, code: string) =>
-  drawCopy({ width: 100, height: 50, marks: [mark], table: null }, { no: 'A1', values: { code } }, {})[0]
+  drawCopy({ width: 100, height: 50, marks: [mark], table: null }, { values: { code } }, {})[0]
 const bars = place.code128('{code}', [10, 5, 80, 22])
 
 test('what bars can carry is printed as bars', () => {

@@ -18,8 +18,8 @@ export const orderComputed: Readonly<Record<string, Computed>> = {
   mayExceed: {
     value: (ctx) => sql`
       t.state = 'INPROGRESS' and t.done_qty + t.cancel_qty >= t.plan_qty and exists (
-        select 1 from wms_order_bill_line l join ${named(ctx, product, 'p')} on p.id = l.product_id join ${named(ctx, owner, 'w')} on w.id = t.owner_id
-        where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.bill_id = t.id
+        select 1 from ${named(ctx, orderBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id join ${named(ctx, owner, 'w')} on w.id = t.owner_id
+        where l.bill_id = t.id
           and l.done_qty < trunc((l.plan_qty - l.cancel_qty) * (1 + coalesce(p.over_pct, w.over_pct, 0) / 100), case when p.is_weigh then 3 else 0 end))`,
   },
 }

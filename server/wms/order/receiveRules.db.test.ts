@@ -212,6 +212,7 @@ test('a part that reaches the plan leaves its line open where more may come, and
 test('an order that is finished takes no more, whatever is allowed beyond its plan', async () => {
   const { taskLineId, billId } = await order1('NAIL', '10')
   await receive(taskLineId, '10')
+  await lineOf(billId)
   await owners('10')
   const { version } = await clerk.call<{ version: number }>(order.getById, { id: billId })
   expect(await clerk.call(order.finish, { rows: [{ id: billId, version }] })).toMatchObject({ failed: [] })
