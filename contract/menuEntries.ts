@@ -78,7 +78,7 @@ export const wms: readonly GroupRows[] = [
     ['binCapacityList', '货位容量', 'Bin capacities', 'storage.binCapacity'],
     ['pickOrderList', '拣货顺序', 'Pick sequence', 'storage.pickOrder'],
     ['stockTypeScheme', '库存类型方案', 'Stock type schemes', 'storage.stockType'],
-    ['storageBinList', '商品存储位', 'Product reserve bins', 'storage.storageBin'],
+    ['storageBinList', '商品存储位', 'Product bins', 'storage.storageBin'],
     ['collectBinSchemeList', '集货位方案', 'Staging bin schemes', 'storage.collectScheme'],
     ['sowingSchemeList', '播种方案', 'Sorting schemes', 'storage.sowScheme'],
     ['qualitySchemeList', '质检方案', 'Inspection schemes', 'storage.qualityScheme'],

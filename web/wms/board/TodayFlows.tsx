@@ -87,7 +87,7 @@ export function Outbound({ data: d }: { data: Data }) {
           to={places.outbound(d)}
         />
         <Stat
-          title={t(['已发门店', 'Stores delivered'])}
+          title={t(['已发门店', 'Stores despatched'])}
           value={`${outbound.storesSent} / ${outbound.stores}`}
           to={places.sent(d)}
         />
