@@ -4,7 +4,7 @@ import { task } from './task.ts'
 import { taskTypeNames } from './taskTypes.ts'
 
 /** What a task waits for: goods at a pick face, room there, a verdict on its goods, or a place at the sorting wall. */
-export const waitKinds = ['GOODS', 'ROOM', 'VERDICT', 'WALL'] as const
+const waitKinds = ['GOODS', 'ROOM', 'VERDICT', 'WALL'] as const
 const named = z.object({ id: z.string(), code: z.string() })
 const cause = z.object({
   kind: z.enum(waitKinds),

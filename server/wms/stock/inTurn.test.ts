@@ -4,7 +4,7 @@ import { inTurn, type WaitingFor } from './inTurn.ts'
 const waits = (id: string, open: bigint, more: Partial<WaitingFor> = {}): WaitingFor => ({
   id,
   open,
-  taskId: null,
+  taskId: id,
   isElsewhere: false,
   minExpire: null,
   ...more,
@@ -26,6 +26,12 @@ test.each<[string, readonly WaitingFor[], ReturnType<typeof lying>[], string]>([
     [waits('a', 5n, { taskId: '1' }), waits('b', 4n, { taskId: '2' }), waits('c', 5n, { taskId: '1' })],
     [lying(9n)],
     'b a c',
+  ],
+  [
+    'as they came, while no work is made of it',
+    [waits('a', 13n), waits('b', 4n, { taskId: null })],
+    [lying(9n)],
+    'a b',
   ],
   [
     'what expires too early is nothing to him',

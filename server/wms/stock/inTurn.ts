@@ -4,7 +4,7 @@ import { minQty, type Qty } from '@lading/contract/kernel/qty.ts'
 export interface WaitingFor {
   readonly id: string
   readonly open: Qty
-  /** The work that it belongs to, as soon as that is made. */
+  /** The work that it belongs to; until that is made nobody could begin it. */
   readonly taskId: string | null
   /** That work waits for other goods too. */
   readonly isElsewhere: boolean
@@ -27,8 +27,8 @@ export const isFresh = (row: Pick<Lying, 'expireDate'>, { minExpire }: Pick<Wait
 export function inTurn<W extends WaitingFor>(waiting: readonly W[], lying: readonly Lying[]): W[] {
   let left: ReadonlyMap<string, Qty> = new Map(lying.map((l) => [l.id, l.free]))
   const ready: W[] = []
-  for (const work of Map.groupBy(waiting, (w) => w.taskId ?? w.id).values()) {
-    const after = work.some((w) => w.isElsewhere) ? undefined : without(work, lying, left)
+  for (const [taskId, work] of Map.groupBy(waiting, (w) => w.taskId)) {
+    const after = taskId === null || work.some((w) => w.isElsewhere) ? undefined : without(work, lying, left)
     if (!after) continue
     left = after
     ready.push(...work)

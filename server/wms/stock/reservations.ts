@@ -119,15 +119,10 @@ export const changed = (ctx: Ctx, changes: readonly Change[]): Sql => {
         when used_qty + ${used} > 0 then 'CONSUMED' else 'RELEASED' end, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${changes.map((c) => c.id)}::bigint[]) and state in ('ACTIVE', 'PENDING')`
 }
-/** Writes what was used or freed. @throws Fault reservationGone when one of them is closed */
-export async function changeReservations(ctx: Ctx, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return
-  if ((await ctx.tx.run(changed(ctx, changes))) !== changes.length) refuse(wmsFaults.reservationGone)
-}
-
 /**
- * As {@link changeReservations}, of promises that end before their goods move.
+ * Writes what was freed of promises.
  * @returns the bins where somebody waits for goods that are free now
+ * @throws Fault reservationGone when one of them is closed
  */
 async function endReservations(ctx: Ctx, changes: readonly Change[]): Promise<ReadonlySet<string>> {
   if (changes.length === 0) return new Set()

@@ -58,7 +58,7 @@ const mine = (ctx: Ctx, device: string | undefined): Sql =>
   sql`assignee_id = ${ctx.userId}, assigned_at = ${ctx.now()}, started_at = coalesce(started_at, ${ctx.now()}), device = ${device ?? null}`
 
 /** A task that nobody holds has taken nobody's time, unless some of it is done. */
-export const handedBack: Sql = sql`assignee_id = null, assigned_at = null, started_at = case when done_lines > 0 or done_qty > 0 then started_at end`
+const handedBack: Sql = sql`assignee_id = null, assigned_at = null, started_at = case when done_lines > 0 or done_qty > 0 then started_at end`
 
 /** Opens a task that one has: what somebody was handed begins now. */
 export async function openOwn(ctx: Ctx, id: string): Promise<Work> {

@@ -249,7 +249,7 @@ export async function countEmpty(): Promise<void> {
   }
   await server.relay.drain()
   expect(await rowOf(take as never, id)).toMatchObject({ state: 'AUDITING' })
-  expect(await clerk.call(takeDiffs.call, { id })).toMatchObject([{ diffQty: '-7.000', diffCases: '-0+1+1' }])
+  expect(await clerk.call(takeDiffs.call, { id })).toMatchObject([{ diffQty: '-7.000', diffCases: '-(0+1+1)' }])
   expect(await step(take, 'settle', id)).toEqual(done)
 }
 
