@@ -62,7 +62,11 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
       "import { container, containerType } from '@lading/contract/wms/container.ts'\n",
       imports([...entities, ...documents], '@lading/contract/wms'),
     ],
-    ['server/wms/manifest.ts', 'const masters = (needs: Needs): Served[] => [\n', lines(entities, (n) => `...masterServed(${n})`)],
+    [
+      'server/wms/manifest.ts',
+      'const masters = (needs: Needs): Served[] => [\n',
+      lines(entities, (n) => `...masterServed(${n})`),
+    ],
     [
       'server/wms/manifest.ts',
       'const bills = (): Served[] => [\n',
