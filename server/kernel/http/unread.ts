@@ -31,6 +31,8 @@ export function answerUnread(error: Error & { code?: string }, socket: Socket): 
 
 /** Whoever says nothing for so long waits for the answer. */
 const silentMs = 500
+/** What is no longer than this lies in the buffers of the connection, and is lost to nobody. */
+const bufferedBytes = 64 * 1024
 /** So much is read of whoever sends too much; beyond it he is cut off. */
 const readOutMaxBytes = 100 * 1024 * 1024
 
@@ -39,7 +41,9 @@ const readOutMaxBytes = 100 * 1024 * 1024
  * closes on what was not read: he hears of a broken line, not of what is wrong.
  */
 export function readOut(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return Promise.resolve()
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+  const isShort = coding === undefined && Number(length) <= bufferedBytes
+  if (isShort || request.complete || request.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     let bytes = 0
     const timer = setTimeout(done, silentMs)
