@@ -2,11 +2,13 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { dataCollection } from '@lading/contract/sys/collection.ts'
 import { collectionCalls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
+import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import { scaleCalls as calls, scaleFaults } from '@lading/contract/sys/scaleCalls.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testSecret } from '../../testing/database.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { createLines, type Lines } from '../collection/line.ts'
+import { allowReach } from '../outbound/reach.ts'
 import { demandReading } from './reading.ts'
 
 /** A scale behind a converter: says its line ten times a second to all that listen. */
@@ -209,7 +211,12 @@ test('what makes no sense is refused, and nobody is connected to inside', async 
   await expect(admin.call(collectionCalls.run, { id: made.id })).rejects.toMatchObject({
     code: collectionFaults.notPulled.code,
   })
-  const inside = await make({ endpoint: 'tcp://10.0.0.1:4001' })
+  const away = { endpoint: 'tcp://10.0.0.1:4001' }
+  await expect(make(away)).rejects.toMatchObject({ code: outboundFaults.notAllowed.code })
+  // What was allowed when it was saved is asked about again whenever it is used.
+  allowReach(['127.0.0.1', '10.0.0.1'])
+  const inside = await make(away)
+  allowReach(['127.0.0.1'])
   oneProcess()
   const line = async () => (await admin.call<{ line: string | null }>(configs.getById, { id: inside.id })).line
   await until(async () => expect(await line()).toBe('DOWN'))
