@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseQty, type Qty, qtyScale } from '../kernel/qty.ts'
 import { parseScan, type Scan } from './barcode.ts'
-import { checkDigit, hasCheckDigit } from './gs1.ts'
+import { hasCheckDigit } from './gs1.ts'
 import type { ScalePattern } from './scaleBarcode.ts'
 
 /** What a code means, for whoever asks: the server, a station, a list, a file. Source: GS1 General Specifications, 3.3. */
@@ -31,16 +31,7 @@ export function gtinOf(scan: Scan): string | undefined {
   return scan.kind === 'GS1' ? (scan.gs1.gtin ?? scan.gs1.contentGtin) : undefined
 }
 
-/** An item that is weighed is known by the label without its weight. */
-function itemOf(scan: Scan): readonly string[] {
-  if (scan.kind !== 'SCALE') return []
-  const body = `2${scan.label.plu}00000`
-  return [body + checkDigit(body)]
-}
-
-const codesIn = (scan: Scan): readonly string[] => [
-  ...new Set([scan.text, ...allWritten(gtinOf(scan) ?? scan.text), ...itemOf(scan)]),
-]
+const codesIn = (scan: Scan): readonly string[] => [...new Set([scan.text, ...allWritten(gtinOf(scan) ?? scan.text)])]
 
 /** Whoever asks which goods they are asks for no date, so that the century of a label's dates does not matter. */
 const anyDay = '2026-01-01'

@@ -17,7 +17,8 @@ export function isGoodsOf({ product, lot }: ScannedGoods, scan: Scan): boolean {
   if (levelOf(product, scan) || lot?.lotNo === scan.text) return true
   if (scan.kind !== 'SCALE' || !product.isWeigh) return false
   const { plu } = scan.label
-  return plu === product.code || plu.endsWith(product.code) || product.code.endsWith(plu)
+  const items = product.barcodes.filter((b) => /^2\d{6}00000\d$/.test(b)).map((b) => b.slice(1, 7))
+  return items.includes(plu) || plu === product.code || plu.endsWith(product.code) || product.code.endsWith(plu)
 }
 
 /** What a label says beside which goods they are. A count of cases is told in what they hold. */
