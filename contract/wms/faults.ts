@@ -47,6 +47,16 @@ export const wmsFaults = {
     '容器[{code}]当前状态为[{state}]，不能{action}',
     'Container [{code}] has status [{state}]: {action} is not possible',
   ),
+  tooHeavy: refusal(
+    42225,
+    '容器[{code}]最多承重{most}kg，装入后为{is}kg：请换一个容器',
+    'Container [{code}] carries at most {most} kg and would hold {is} kg: take another container',
+  ),
+  tooBig: refusal(
+    42226,
+    '容器[{code}]最多容纳{most}m³，装入后为{is}m³：请换一个容器',
+    'Container [{code}] has room for {most} m³ and would hold {is} m³: take another container',
+  ),
   taskTaken: refusal(42250, '任务[{no}]已被[{user}]领取', 'Task [{no}] has already been taken by [{user}]'),
   tooManyTasks: refusal(42252, '未完成任务已达上限{n}个', 'You already have {n} open tasks, which is the limit'),
   inHand: refusal(

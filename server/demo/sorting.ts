@@ -92,10 +92,10 @@ async function work(system: Ctx, waveId: string, type: 'PICK' | 'SOW' | 'PICK_CO
     const { lines } = await readWork(ctx, id)
     let toContainer: string | undefined
     for (const [i, line] of lines.slice(0, most).entries()) {
-      // Each shop has its tote, whatever goods come next.
+      // A batch fills a roll cage; each shop has its tote, whatever goods come next.
       const isNew = type === 'SOW' && lines.findIndex((l) => l.store?.id === line.store?.id) === i
       if (type === 'PICK_COLLECT') toContainer = undefined
-      else if (i === 0 || isNew) toContainer = await freeTote(ctx)
+      else if (i === 0 || isNew) toContainer = await freeBox(ctx, type === 'SOW' ? 'TOTE' : 'CAGE')
       else if (type === 'SOW') toContainer = undefined
       await confirmLine(ctx, {
         taskLineId: line.id,
@@ -131,16 +131,21 @@ async function staging(ctx: Ctx): Promise<void> {
   )
 }
 
-/** Totes for pickers and shops. */
-async function totes(ctx: Ctx): Promise<void> {
-  const { id } = await ctx.tx.one<{ id: string }>(sql`
-    select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = 'TOTE' order by code limit 1`)
-  await makeContainers(ctx, { typeId: id, count: 24 })
+/** Cages for pickers and totes for shops. */
+async function boxes(ctx: Ctx): Promise<void> {
+  for (const [category, count] of [
+    ['CAGE', 4],
+    ['TOTE', 24],
+  ] as const) {
+    const { id } = await ctx.tx.one<{ id: string }>(sql`
+      select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = ${category} order by code limit 1`)
+    await makeContainers(ctx, { typeId: id, count })
+  }
 }
-const freeTote = async (ctx: Ctx): Promise<string | undefined> =>
+const freeBox = async (ctx: Ctx, category: 'CAGE' | 'TOTE'): Promise<string | undefined> =>
   (
     await ctx.tx.maybe<{ code: string }>(sql`
-      select c.code from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id and t.category = 'TOTE'
+      select c.code from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id and t.category = ${category}
       where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'IDLE' and not c.hold order by c.code limit 1`)
   )?.code
 
@@ -148,7 +153,7 @@ const freeTote = async (ctx: Ctx): Promise<string | undefined> =>
 export async function seedSorting(run: Run, m: DemoMasters): Promise<void> {
   const day = await run(async (ctx) => businessDay(ctx))
   await run(wall)
-  await run(totes)
+  await run(boxes)
   await run(staging)
   const orders: string[] = []
   for (let i = 0; i < 13; i++) orders.push(await run((ctx) => small(ctx, m, day, i)))

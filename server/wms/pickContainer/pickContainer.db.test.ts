@@ -66,7 +66,13 @@ const stateOfBox = (code: string) =>
 const take = (pick: Pick) => desk.clerk.call(work.takeTask, { id: pick.id })
 /** Another container than the plan says is meant. */
 const replan = { replan: true }
-const put = (pick: Pick, n: number, qty: string, toContainer?: string, more: { replan?: boolean } = {}) =>
+const put = (
+  pick: Pick,
+  n: number,
+  qty: string,
+  toContainer?: string,
+  more: { replan?: boolean; reason?: 'OTHER' } = {},
+) =>
   desk.clerk.call(work.confirmLine, {
     taskLineId: pick.lines[n]?.id ?? '',
     qty,
@@ -273,7 +279,8 @@ test('given back by hand, or said to be empty, they are free; what the end leave
   expect(await states(pick.id)).toEqual(['1/1 FREED', '2/1 FREED'])
   await assign(pick.id, { codes: ['T32', 'T33'] })
   await take(pick)
-  await put(pick, 0, '120', 'T33', replan)
+  await expect(put(pick, 0, '61', 'T33', replan)).rejects.toMatchObject({ code: 42226 })
+  await put(pick, 0, '60', 'T33', { reason: 'OTHER' })
   expect((await boxesOf(pick.id)).map((b) => `${b.code} ${b.state}`).slice(-2)).toEqual(['T32 FREED', 'T33 DONE'])
   expect([await stateOfBox('T32'), await stateOfBox('T33')]).toEqual(['IDLE', 'PICKED for a store'])
 })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { boxJson, type ContainerRow } from './containers.ts'
+import { type Bringing, type Overfull, overfullJson } from './fill.ts'
 import { byId, keyText, type StockKey } from './key.ts'
 import { type Place, placeJson } from './places.ts'
 import {
@@ -20,6 +21,8 @@ export interface Wanted {
   readonly keys: readonly StockKey[]
   /** By id, or the open ones of a task line. */
   readonly promises: WantedPromises
+  /** What comes into containers and out of them, where their limits are asked. */
+  readonly brings: readonly Bringing[]
 }
 export interface Held {
   readonly boxes: ReadonlyMap<string, ContainerRow>
@@ -28,6 +31,8 @@ export interface Held {
   /** Read, not locked. */
   readonly places: ReadonlyMap<string, Place>
   readonly lots: ReadonlyMap<string, Lot>
+  /** Containers that would hold more than they can. */
+  readonly overfull: readonly Overfull[]
 }
 interface Lot {
   readonly id: string
@@ -40,6 +45,7 @@ interface Found {
   readonly promises: ReservationRaw[] | null
   readonly places: Place[] | null
   readonly lots: Lot[] | null
+  readonly overfull: Overfull[] | null
 }
 
 /**
@@ -47,12 +53,12 @@ interface Found {
  * are about: one statement, of which each part waits for the one before it. A stock row that comes to be while it waits
  * is none of its own; whoever misses one makes it and meets it there.
  */
-export async function hold(ctx: Ctx, { boxes, keys, promises }: Wanted): Promise<Held> {
+export async function hold(ctx: Ctx, { boxes, keys, promises, brings }: Wanted): Promise<Held> {
   const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
   const ids = (list: readonly (string | null)[]): string[] => [...new Set(list.filter((id) => id !== null))].sort(byId)
   const [found] = await ctx.tx.query<Found>(sql`
     with boxes as materialized (
-      select c.*, t.category from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
+      select c.*, t.category, t.max_weight_kg, t.volume_m3 * t.max_fill_pct / 100 as room_m3 from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
       where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${ids(boxes)}::bigint[]) and c.code <> 'LOOSE'
       order by c.id for no key update of c),
     rows as materialized (
@@ -64,7 +70,8 @@ export async function hold(ctx: Ctx, { boxes, keys, promises }: Wanted): Promise
     select (select json_agg(${boxJson('c')}) from boxes c) as boxes, (select json_agg(${stockJson('s')}) from rows s) as rows,
       (select json_agg(${reservationJson('r')}) from promises r) as promises,
       (select json_agg(${placeJson('b')}) from wms_bin b where ${here} and b.id = any(${ids(keys.map((k) => k.binId))}::bigint[])) as places,
-      (select json_agg(${jsonOf('l', ['id', 'ownerId', 'productId'])}) from wms_lot l where ${here} and l.id = any(${ids(keys.map((k) => k.lotId))}::bigint[])) as lots`)
+      (select json_agg(${jsonOf('l', ['id', 'ownerId', 'productId'])}) from wms_lot l where ${here} and l.id = any(${ids(keys.map((k) => k.lotId))}::bigint[])) as lots,
+      ${overfullJson(ctx, brings)} as overfull`)
   const byIds = <R extends { readonly id: string }>(list: readonly R[] | null | undefined) =>
     new Map((list ?? []).map((one) => [one.id, one]))
   return {
@@ -73,5 +80,6 @@ export async function hold(ctx: Ctx, { boxes, keys, promises }: Wanted): Promise
     promises: byIds(found?.promises?.map(readReservation)),
     places: byIds(found?.places),
     lots: byIds(found?.lots),
+    overfull: found?.overfull ?? [],
   }
 }

@@ -11,6 +11,7 @@ import {
   demandHere,
   writeContainers,
 } from './containers.ts'
+import { type Bringing, demandRoom } from './fill.ts'
 import { harden } from './harden.ts'
 import { type Held, hold } from './hold.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
@@ -65,7 +66,7 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  *
  * Locks: containers by id, then stock rows by id, then reservations by id, then bins that take no mixed goods by id.
  * @throws Fault stockShort when a line would take what is not free, notWhole, binLocked, binMix, lotMismatch, reservationGone,
- *   containerElsewhere, containerState, keyReused
+ *   containerElsewhere, containerState, tooHeavy, tooBig, keyReused
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const [posted] = await postAll(ctx, [input])
@@ -103,6 +104,7 @@ export async function postAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<P
   const done: Done[] = []
   for (const [i, { input, lines, containers }] of works.entries())
     done.push(await settle(ctx, { input, lines, containers, postingId: ids[i] ?? '' }, state, placeOf))
+  demandRoom(held.overfull)
   const coming = done.flatMap((d) => d.coming)
   demandAlike(coming)
   await demandMix(ctx, coming)
@@ -125,8 +127,15 @@ function holdAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<Held> {
     // Virtual bins have no rows: their keys find nothing to lock.
     keys: works.length === 1 ? all.map((l) => l.key) : [...new Map(all.map((l) => [keyText(l.key), l.key])).values()],
     promises: wantedPromises(inputs),
+    brings: works.flatMap((w) => (corrects.has(w.input.bizType) ? [] : w.lines.map(broughtBy))),
   })
 }
+
+const broughtBy = ({ key, delta }: PostLine): Bringing => ({
+  containerId: key.containerId,
+  productId: key.productId,
+  delta,
+})
 
 /** What postings stand on, as the ones before leave it. */
 interface State extends Held {
