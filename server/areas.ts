@@ -1,5 +1,6 @@
 import { built } from '@lading/contract/built.ts'
 import { duties } from '@lading/contract/duties.ts'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { numbered } from '@lading/contract/numbered.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import { demoMorning } from './demo/morning.ts'
@@ -10,7 +11,7 @@ import { fileCleaning } from './platform/file/cleaning.ts'
 import type { JobHandlers } from './platform/job/run.ts'
 import { planJobs } from './platform/job/schedule.ts'
 import { upkeepJobs } from './platform/job/upkeep.ts'
-import type { Manifest } from './platform/manifest.ts'
+import type { Beginning, Holding, Manifest } from './platform/manifest.ts'
 import { readOption } from './platform/option.ts'
 import { reportServed } from './platform/report/reports.ts'
 import { searchServed } from './platform/search/search.ts'
@@ -40,12 +41,9 @@ import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
-import { defaultRoles } from './wms/defaultRoles.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
-import { whatHolds } from './wms/masters/dcBusy.ts'
-import { prepareDc } from './wms/masters/prepareDc.ts'
 import { printForms } from './wms/print/forms.ts'
 import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
 
@@ -71,6 +69,8 @@ const ofSys = {
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
+
+const beginningsOf = (type: OrgType): Beginning[] => areas.flatMap((area) => area.begins?.[type] ?? [])
 
 const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
 
@@ -104,16 +104,21 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       printForms,
       monitor,
       waves: { stuck: stuckWaves, nudge: nudgeWave },
-      prepareDc: async (ctx, orgId) => {
-        await prepareDc(ctx, orgId)
+      prepareOrg: async (ctx, { id, type }) => {
+        for (const { prepare } of beginningsOf(type)) await prepare?.(ctx, id)
         await planJobs(ctx, jobHandlers)
       },
-      rolesOfDc: () => {
+      rolesOf: (type) => {
         const all = permissionRegistry(served, permissionSubjects).map((p) => p.code)
-        return defaultRoles.map(({ name, grants }) => ({ name, permissions: grantedBy(all, grants) }))
+        const roles = beginningsOf(type).flatMap((b) => b.roles)
+        return roles.map(({ name, grants }) => ({ name, permissions: grantedBy(all, grants) }))
       },
       jobs: () => jobHandlers,
-      whatHolds,
+      whatHolds: async (ctx, orgId) => {
+        const held: Holding[] = []
+        for (const { holds } of areas) held.push(...((await holds?.(ctx, orgId)) ?? []))
+        return held
+      },
       secret,
       send,
       served: () => served,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { board, filled, onDay, untilNow } from './board.ts'
-import { entity } from './entity.ts'
+import { type AnyEntity, entity } from './entity.ts'
 import { code, instant } from './field.ts'
+import type { OrgType } from './org.ts'
 
 const truck = entity('wms', 'truck', {
   title: ['车', 'Truck'],
@@ -28,4 +29,18 @@ test('a board of what its entity does not have is not declared', () => {
   expect(make({ tiles: { all: { ...of, where: { colour: 'red' } } } })).toThrow('wms.truck has no field colour')
   expect(make({ table: { ...of, columns: ['colour'], orderBy: 'code' } })).toThrow('wms.truck has no field colour')
   expect(make({ chart: { title, by: 'code', bars: ['code'] } })).toThrow('its table has no column code')
+})
+
+test('a board works where all of its lists have rows of their own', () => {
+  const at = (...worksAt: OrgType[]) =>
+    entity('wms', 'x', { title, scope: 'org', worksAt, ownerThrough: 'everybody', fields: { code: code(title) } })
+  const of = (...all: AnyEntity[]) =>
+    board('wms', 'x', {
+      title,
+      module: 'data.x',
+      tiles: Object.fromEntries(all.map((e, i) => [`t${i}`, { title, of: e, where: {} }])),
+    })
+  expect(of(truck).worksAt).toBeUndefined()
+  expect(of(truck, at('TC', 'DC'), at('TC')).worksAt).toEqual(['TC'])
+  expect(() => of(at('DC'), at('TC'))).toThrow('its lists are nowhere together')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Call, type FilterValue, get } from './call.ts'
 import type { AnyEntity } from './entity.ts'
+import type { OrgType, Placed } from './org.ts'
 import type { Text } from './text.ts'
 
 /** So many rows of its table a board shows at most; the list that it leads to has them all. */
@@ -45,9 +46,8 @@ const answer = z.object({
 })
 export type BoardAnswer = z.output<typeof answer>
 
-export interface Board {
+export interface Board extends Placed {
   readonly key: string
-  readonly title: Text
   readonly tiles: Readonly<Record<string, Tile>>
   readonly table: BoardTable | undefined
   readonly chart: BoardChart | undefined
@@ -69,11 +69,21 @@ function check(noun: string, { of, where }: Counted, columns: readonly string[] 
     if (!of.fields[name]) throw new Error(`board ${noun}: ${of.key} has no field ${name}`)
 }
 
+/** Where all of its lists have rows of an organisation's own. */
+function placeOf(noun: string, parts: readonly Counted[]): readonly OrgType[] | undefined {
+  const places = parts.flatMap(({ of }) => (of.scope === 'org' && of.worksAt ? [of.worksAt] : []))
+  const [first, ...rest] = places
+  const all = first?.filter((type) => rest.every((others) => others.includes(type)))
+  if (all?.length === 0) throw new Error(`board ${noun}: its lists are nowhere together`)
+  return all
+}
+
 /**
  * Declares a board: figures over lists. It counts what its lists would show to the same user, so that a figure and the
  * list behind it never differ; no statement is written for it.
  */
 export function board(area: string, noun: string, { title, module, tiles, table, chart }: BoardOptions): Board {
+  const parts = [...Object.values(tiles), ...(table ? [table] : [])]
   for (const tile of Object.values(tiles)) check(noun, tile)
   if (table) check(noun, table, table.columns)
   for (const name of chart ? [chart.by, ...chart.bars] : [])
@@ -81,6 +91,7 @@ export function board(area: string, noun: string, { title, module, tiles, table,
   return {
     key: `${area}.${noun}`,
     title,
+    worksAt: placeOf(noun, parts),
     tiles,
     table,
     chart,
@@ -88,7 +99,7 @@ export function board(area: string, noun: string, { title, module, tiles, table,
       title,
       permission: `${area}:${module}:view`,
       output: answer,
-      reads: [...new Set([...Object.values(tiles), ...(table ? [table] : [])].map((part) => part.of.key))],
+      reads: [...new Set(parts.map((part) => part.of.key))],
     }),
   }
 }

@@ -34,6 +34,8 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   readonly scope: Scope
   /** Kinds of organisation in which its rows are written; undefined: any. */
   readonly worksAt: readonly OrgType[] | undefined
+  /** What other kinds of organisation than the enterprise see of rows that are not their own. */
+  readonly seenFrom: SeenFrom
   readonly fields: F
   /** Columns that never leave the server: no record, filter, file, form, log or document knows them. */
   readonly secrets: S
@@ -102,6 +104,9 @@ export interface Base {
   refs: Readonly<Record<string, Label>>
 }
 
+/** Rows of all organisations of the tenant, or of those below one's own in the tree. */
+export type SeenFrom = Readonly<Partial<Record<OrgType, 'ALL' | 'BELOW'>>>
+
 /** A child entity as the type of a rows field. */
 export interface Rows {
   readonly entity: AnyEntity
@@ -119,6 +124,7 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   scope?: Scope
   /** Kinds of organisation in which its rows are written, where that is not the enterprise. */
   worksAt?: readonly OrgType[]
+  seenFrom?: SeenFrom
   fields: F
   secrets?: S
   list?: readonly (keyof F & string)[]
@@ -179,6 +185,7 @@ function declare<F extends Fields, S extends Fields>(
     scope: o.scope ?? 'group',
     // Master data is kept by the enterprise.
     worksAt: o.worksAt ?? (area !== 'sys' && (o.scope ?? 'group') === 'group' ? ['GROUP'] : undefined),
+    seenFrom: o.seenFrom ?? {},
     fields: o.fields,
     // Whoever names none has none: then S is the type of nothing.
     secrets: o.secrets ?? ({} as S),

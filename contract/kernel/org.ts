@@ -13,12 +13,18 @@ export const orgTypes = {
 } as const satisfies Record<string, Text>
 export type OrgType = keyof typeof orgTypes
 
-const oneKind: Partial<Record<OrgType, Refusal>> = { GROUP: faults.notGroup, DC: faults.notDc }
+/** The root of a tenant: it sees what all its organisations own. */
+export const isRoot = (type: string): boolean => type === 'GROUP' || type === 'PLAT'
+
+/** Where something is offered or done: in which kinds of organisation; undefined is in all. */
+export interface Placed {
+  readonly title: Text
+  readonly worksAt: readonly OrgType[] | undefined
+}
+
+const oneKind: Partial<Record<OrgType, Refusal>> = { GROUP: faults.notGroup, DC: faults.notDc, TC: faults.notTc }
 /** Why rows of a declaration are not written in an organisation of this kind, or undefined where they are. */
-export function notHere(
-  { worksAt }: { readonly worksAt: readonly OrgType[] | undefined },
-  type: string | undefined,
-): Refusal | undefined {
+export function notHere({ worksAt }: Pick<Placed, 'worksAt'>, type: string | undefined): Refusal | undefined {
   if (!worksAt || worksAt.some((t) => t === type)) return undefined
   return (worksAt.length === 1 && worksAt[0] && oneKind[worksAt[0]]) || faults.notHere
 }

@@ -153,7 +153,6 @@ export const jobCalls = {
       z.object({
         code: z.string(),
         title: z.string(),
-        perDc: z.boolean(),
         cron: z.string(),
         params: z.record(z.string(), z.custom<Field>()),
       }),

@@ -35,7 +35,7 @@ async function loadMasters(ctx: Ctx): Promise<DemoMasters> {
 export const demoMorning: ShortJob = {
   title: ['演示数据', "Demo company's orders of the day"],
   cron: '5 0 * * *',
-  perDc: true,
+  worksAt: ['DC'],
   run: async (ctx) => {
     const demo = await ctx.tx.maybe(sql`
       select 1 from sys_tenant t join sys_org o on o.tenant_id = t.id where t.id = ${ctx.tenantId} and t.code = 'demo' and o.id = ${ctx.org.id} and o.code = 'DC01'`)

@@ -11,7 +11,7 @@ import { fillTyped } from './initials.ts'
 import { labelsOf } from './labels.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
 import { allEntities, entityByKey } from './registry.ts'
-import { demandWriter, visible } from './scope.ts'
+import { demandAt, visible } from './scope.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
 
@@ -105,7 +105,7 @@ function demandSense(ctx: Ctx, e: AnyEntity, rules: Rules, input: Input, creatin
 
 /** Inserts a row with its child rows. @returns its id and version */
 export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rules = {}): Promise<Seen> {
-  demandWriter(e, ctx)
+  demandAt(e, ctx)
   demandSense(ctx, e, rules, input, true)
   await checkRefs(ctx, e, [input])
   const id = ctx.newId()
@@ -155,7 +155,7 @@ export const same = (a: unknown, b: unknown): boolean => {
 
 /** Changes the given fields of a row, when it is still as the caller saw it. */
 export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rules: Rules = {}): Promise<Seen> {
-  demandWriter(e, ctx)
+  demandAt(e, ctx)
   const before = await lockSeen(ctx, e, input)
   const { merged, told } = await mergeAllRows(ctx, e, input)
   return changeRow(ctx, e, input, { rules, before, merged }).catch(told)
@@ -356,7 +356,7 @@ export async function switchRow(
   disabled: boolean,
   rules: Rules = {},
 ): Promise<Seen> {
-  demandWriter(e, ctx)
+  demandAt(e, ctx)
   const row = await lockSeen(ctx, e, seen)
   if (row.disabled === disabled) return { id: row.id, version: row.version }
   await (disabled ? rules.beforeDisable : rules.beforeEnable)?.(ctx, row)
@@ -386,7 +386,7 @@ async function demandUnlisted(ctx: Ctx, e: AnyEntity, id: string): Promise<void>
 }
 
 export async function removeRow(ctx: Ctx, e: AnyEntity, seen: Seen, rules: Rules = {}): Promise<void> {
-  demandWriter(e, ctx)
+  demandAt(e, ctx)
   const row = await lockSeen(ctx, e, seen)
   await rules.beforeRemove?.(ctx, row)
   await demandUnlisted(ctx, e, row.id)

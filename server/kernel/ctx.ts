@@ -2,6 +2,7 @@ import type { Entity, Fields } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { Logger } from 'pino'
+import sql from 'sql-template-tag'
 import { type Audit, writeAudit } from './audit.ts'
 import { usualZone } from './clock.ts'
 import { explained } from './constraints.ts'
@@ -173,6 +174,14 @@ export const systemIdentity = (tenantId: string, org: Org): Identity => ({
   sight: null,
   sessionId: null,
 })
+
+/** The same at an organisation, with its clocks; at none where there is no such. */
+export const systemAt = async (tx: Tx, tenantId: string, orgId: string): Promise<Identity> =>
+  systemIdentity(
+    tenantId,
+    (await tx.maybe<Org & object>(sql`
+      select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and id = ${orgId}`)) ?? systemOrg,
+  )
 
 export const allowed = (who: Identity, permission: string): boolean =>
   who.permissions === null || who.permissions.has(permission)

@@ -1,9 +1,12 @@
+import type { SeenFrom } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
+import { area } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import type { Ctx } from './ctx.ts'
-import { acrossOrgs } from './scope.ts'
+import { acrossOrgs, from } from './scope.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -59,4 +62,32 @@ test('the planner expects the rows of a centre that are there, whether the wall 
   const { id } = server.one.orgs.get('DC01') ?? { id: '' }
   expect(await expected('')).toBeGreaterThan(1_500)
   expect(await expected(id)).toBeGreaterThan(1_500)
+})
+
+test('a declaration says what other kinds of organisation see of rows that are not their own', async () => {
+  const seen = await server.inside('DC01', async (ctx) => {
+    await ctx.tx.run(
+      sql`insert into wms_area (tenant_id, org_id, id, code, name) values (${ctx.tenantId}, ${ctx.org.id}, 9000001, 'SEEN', 'area')`,
+    )
+    const count = async (type: OrgType, seenFrom: SeenFrom = {}, org = { ...ctx.org, type }) => {
+      const who = { ...ctx, org }
+      const { n } = await ctx.tx.one<{ n: number }>(sql`
+        select count(*)::int as n from ${from(who, { ...area, seenFrom }, 'a')} where a.code = 'SEEN'`)
+      return n
+    }
+    const other = { ...ctx.org, id: '1' }
+    const [group, dc02] = ['G', 'DC02'].map((code) => server.one.orgs.get(code)?.id ?? '')
+    return {
+      root: [
+        await count('GROUP', {}, { ...other, type: 'GROUP' }),
+        await count('PLAT', {}, { ...other, type: 'PLAT' }),
+      ],
+      own: await count('TC'),
+      others: await count('TC', {}, { ...other, type: 'TC' }),
+      all: await count('FC', { FC: 'ALL' }, { ...other, type: 'FC' }),
+      above: await count('BC', { BC: 'BELOW' }, { ...other, id: group ?? '', type: 'BC' }),
+      beside: await count('BC', { BC: 'BELOW' }, { ...other, id: dc02 ?? '', type: 'BC' }),
+    }
+  })
+  expect(seen).toEqual({ root: [1, 1], own: 1, others: 0, all: 1, above: 1, beside: 0 })
 })

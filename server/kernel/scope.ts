@@ -1,13 +1,11 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { notHere } from '@lading/contract/kernel/org.ts'
+import { isRoot, notHere, type OrgType, type Placed } from '@lading/contract/kernel/org.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx, Identity } from './ctx.ts'
 import { contentsOf, entityByKey } from './registry.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
-
-const never = sql`false`
 
 /** The child table that says which owners a row belongs to, for goods shared by several. */
 const ownersOf = (e: AnyEntity) => e.fields.owners?.rows?.entity
@@ -77,6 +75,16 @@ function sightWall(e: AnyEntity, { sight, userId }: Identity, t: string): Sql | 
   return own && sql`(${inOrgs} or ${own})`
 }
 
+/** Of which organisations somebody sees rows: the root of all, a working organisation its own and what the declaration says. */
+function orgWall({ seenFrom }: AnyEntity, { org, tenantId }: Identity, t: string): Sql | undefined {
+  const reach = seenFrom[org.type as OrgType]
+  if (isRoot(org.type) || reach === 'ALL') return undefined
+  const at = sql`${raw(t)}.org_id`
+  if (reach !== 'BELOW') return sql`${at} = ${org.id}`
+  return sql`${at} in (select low.id from sys_org low join sys_org up on up.tenant_id = low.tenant_id and starts_with(low.path, up.path)
+    where up.tenant_id = ${tenantId} and up.id = ${org.id})`
+}
+
 /**
  * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners', as far as his roles reach.
  * The one place that says so.
@@ -86,8 +94,8 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
   const at = raw(t)
   const walls: Sql[] = [sql`${at}.tenant_id = ${who.tenantId}`]
   if (e.scope === 'org') {
-    if (who.org.type === 'DC' || who.org.type === 'TC') walls.push(sql`${at}.org_id = ${who.org.id}`)
-    else if (who.org.type !== 'GROUP') walls.push(never)
+    const own = orgWall(e, who, t)
+    if (own) walls.push(own)
     const seen = sightWall(e, who, t)
     if (seen) walls.push(seen)
   }
@@ -150,8 +158,8 @@ export function demandWholeSight(who: Identity): void {
   if (who.sight !== null) refuse(faults.someOrgs)
 }
 
-/** Refuses to write rows in an organisation of another kind than their declaration says. */
-export function demandWriter(e: Pick<AnyEntity, 'worksAt' | 'title'>, who: Identity): void {
+/** Refuses what is done in another kind of organisation than its declaration says. */
+export function demandAt(e: Placed, who: Identity): void {
   const refusal = notHere(e, who.org.type)
   if (refusal) refuse(refusal, { subject: e.title })
 }

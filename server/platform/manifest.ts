@@ -1,4 +1,6 @@
-import type { Kernel } from '../kernel/ctx.ts'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { Ctx, Kernel } from '../kernel/ctx.ts'
 import type { Served } from '../kernel/http/serve.ts'
 import type { Stories } from '../kernel/log.ts'
 import type { Computations, Walls } from '../kernel/registry.ts'
@@ -8,6 +10,23 @@ import type { JobHandlers } from './job/run.ts'
 import type { Listeners } from './outbox/relay.ts'
 import type { ReportSource } from './report/reports.ts'
 
+/** A role that an organisation begins with. */
+export interface DefaultRole {
+  readonly name: string
+  /** Beginnings of permissions; `view`: every right to look, but at the administration. */
+  readonly grants: readonly string[]
+}
+/** What a new organisation begins with. */
+export interface Beginning {
+  readonly prepare?: (ctx: Ctx, orgId: string) => Promise<void>
+  readonly roles: readonly DefaultRole[]
+}
+/** What keeps an organisation open, of one kind how much. */
+export interface Holding {
+  readonly kind: Text
+  readonly count: number
+}
+
 /**
  * What an area does, named in one place. All that must know every area is put together from these, in `server/areas.ts`.
  * @template Needs what it asks of other areas
@@ -15,6 +34,10 @@ import type { ReportSource } from './report/reports.ts'
 export interface Manifest<Needs> {
   /** Its calls. */
   readonly served: (needs: Needs) => Served[]
+  /** What new organisations begin with, by kind. */
+  readonly begins?: Readonly<Partial<Record<OrgType, Beginning>>>
+  /** Goods and unfinished work of an organisation. */
+  readonly holds?: (ctx: Ctx, orgId: string) => Promise<readonly Holding[]>
   /** What it does by the clock. */
   readonly jobs?: (needs: Needs) => JobHandlers
   readonly reports?: readonly ReportSource[]

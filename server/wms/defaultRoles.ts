@@ -1,9 +1,4 @@
-/** A role that a new centre begins with. */
-interface DefaultRole {
-  readonly name: string
-  /** Beginnings of permissions; `view`: every right to look, but at the administration. */
-  readonly grants: readonly string[]
-}
+import type { DefaultRole } from '../platform/manifest.ts'
 
 /** Who works in a warehouse, and what he may do. Source: sys.md 3.2. */
 export const defaultRoles: readonly DefaultRole[] = [

@@ -66,6 +66,7 @@ import { takeComputed } from './computed/stockTake.ts'
 import { taskComputed } from './computed/task.ts'
 import { vendorComputed } from './computed/vendor.ts'
 import { waveComputed } from './computed/waveBill.ts'
+import { defaultRoles } from './defaultRoles.ts'
 import { extras } from './extras.ts'
 import { labelComputed } from './label/computed.ts'
 import { labelServed } from './label/served.ts'
@@ -75,6 +76,7 @@ import { binCapacityRules } from './masters/binCapacity.ts'
 import { binServed } from './masters/bins.ts'
 import { categoryRules } from './masters/category.ts'
 import { containerRules, containerServed, containerTypeRules } from './masters/containers.ts'
+import { whatHolds } from './masters/dcBusy.ts'
 import { dockServed } from './masters/docks.ts'
 import { ownerServed } from './masters/ownerViews.ts'
 import { packRules } from './masters/pack.ts'
@@ -82,6 +84,7 @@ import { packListServed } from './masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
 import { pickOrderServed } from './masters/pickOrder.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './masters/place.ts'
+import { prepareDc } from './masters/prepareDc.ts'
 import { productRules } from './masters/product.ts'
 import { productImageServed } from './masters/productImage.ts'
 import { productServed } from './masters/productViews.ts'
@@ -258,19 +261,21 @@ export const wms: Manifest<Needs> = {
     ...printServed(needs),
     ...boardServed(),
   ],
+  begins: { DC: { prepare: prepareDc, roles: defaultRoles } },
+  holds: whatHolds,
   jobs: ({ readOption, tellStockHits }) => ({
     /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
     stockReconcile: {
       title: ['核对库存', 'Check the stock books'],
       cron: '30 2 * * *',
-      perDc: true,
+      worksAt: ['DC'],
       steps: (by) => stockReconcile(by.perform, tellStockHits),
     },
     /** 签收 of what left long enough ago; trucks that nobody follows would stay under way for ever. */
     shipSign: {
       title: ['自动签收', 'Sign for what was delivered'],
       cron: '10 3 * * *',
-      perDc: true,
+      worksAt: ['DC'],
       params: { days: int(['发运满多少天', 'Days since it was shipped'], { least: 1, most: 365 }) },
       run: async (ctx, { days }) =>
         `${await signDelivered(ctx, Number(days ?? (await readOption(ctx, 'wms_sign_days'))))} shipments`,
@@ -279,7 +284,7 @@ export const wms: Manifest<Needs> = {
     cycleCount: {
       title: ['循环盘点', 'Cycle count'],
       cron: '30 5 * * *',
-      perDc: true,
+      worksAt: ['DC'],
       run: async (ctx) => {
         const kept = await countKept(ctx)
         const bins = await cycleCount(ctx, Number(await readOption(ctx, 'wms_cycle_count_daily_bins')))
@@ -290,28 +295,28 @@ export const wms: Manifest<Needs> = {
     taskTimeout: {
       title: ['退回超时任务', 'Give back overdue tasks'],
       cron: '*/5 * * * *',
-      perDc: true,
+      worksAt: ['DC'],
       run: async (ctx) => `${await giveBackOverdue(ctx)} tasks`,
     },
     /** 标签作废: labels that nobody has used for a month. */
     labelVoid: {
       title: ['作废过期标签', 'Void unused labels'],
       cron: '20 4 * * 0',
-      perDc: true,
+      worksAt: ['DC'],
       run: async (ctx) => `${await voidUnused(ctx)} labels`,
     },
     /** 人员日绩效: what everybody did today, and yesterday until it is all in. */
     workerDays: {
       title: ['统计人员绩效', "Add up people's work"],
       cron: '*/15 * * * *',
-      perDc: true,
+      worksAt: ['DC'],
       run: async (ctx) => `${await addUpDays(ctx)} sums`,
     },
     /** Pick faces of each centre whose option says so are filled before anybody lacks their goods. */
     minMaxReplenish: {
       title: ['按最高最低补货', 'Replenish by minimum and maximum'],
       cron: '*/15 * * * *',
-      perDc: true,
+      worksAt: ['DC'],
       steps: async (by) => {
         const isOn = await by.perform((ctx) => readOption(ctx, 'wms_min_max_replenish'))
         return isOn === true ? `${await replenishFaces(by.perform)} tasks` : 'off'
@@ -321,7 +326,7 @@ export const wms: Manifest<Needs> = {
     outboundAuto: {
       title: ['出库自动处理', 'Outbound automation'],
       cron: '* * * * *',
-      perDc: true,
+      worksAt: ['DC'],
       steps: async (by) => {
         const { waves, failed } = await runDue(by.perform)
         return `${waves} waves, ${failed} failed`
@@ -332,7 +337,7 @@ export const wms: Manifest<Needs> = {
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],
       cron: '50 2 * * *',
-      perDc: true,
+      worksAt: ['DC'],
       run: async (ctx) => `${await sweepEmpty(ctx)} rows`,
     },
   }),

@@ -1,15 +1,17 @@
 import { type Board, type BoardAnswer, type BoardTable, boardRowsMax, filled } from '@lading/contract/kernel/board.ts'
 import { listQuery } from '@lading/contract/kernel/call.ts'
-import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { businessDay } from '../document/day.ts'
 
 /** A board, by the same function as the lists that its figures lead to: whoever looks sees his own rows in both. */
 export const readingBoard = (board: Board): Served => serve(board.call, (ctx) => readBoard(ctx, board))
 
-async function readBoard(ctx: Ctx, { tiles, table }: Board): Promise<BoardAnswer> {
-  demandDc(ctx)
+async function readBoard(ctx: Ctx, board: Board): Promise<BoardAnswer> {
+  demandAt(board, ctx)
+  const { tiles, table } = board
   const when = { day: businessDay(ctx), at: ctx.now().toISOString() }
   const [counts, page] = await Promise.all([
     Promise.all(

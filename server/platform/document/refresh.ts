@@ -1,6 +1,6 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, type Kernel, perform, systemAt, systemOrigin } from '../../kernel/ctx.ts'
 import type { TogetherListener } from '../outbox/relay.ts'
 
 /** What a bill type makes of it when work of it has been done, where its state does not follow from sums. */
@@ -97,10 +97,8 @@ export const refreshListener = (
   together: async (tenantId, events) => {
     const first = events[0]
     if (!first) return
-    // Sums and states: nothing here asks what day it is.
-    const org: Org = { ...systemOrg, id: first.orgId, type: 'DC' }
     const within = (work: (ctx: Ctx) => Promise<void>): Promise<void> =>
-      perform(kernel, tenantId, systemOrigin(first.id), systemIdentity(tenantId, org), work)
+      perform(kernel, tenantId, systemOrigin(first.id), (tx) => systemAt(tx, tenantId, first.orgId), work)
     const bills = [...new Set(events.map((e) => e.key))].map((key) => key.split(':'))
     for (const [key = '', ofKey] of Map.groupBy(bills, ([key]) => key)) {
       const d = derivations[key]

@@ -6,14 +6,14 @@ import type { Input, Rules } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serveEach } from '../../kernel/http/serve.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { tellWho } from '../tellWho.ts'
 import { businessDay } from './day.ts'
 import { type StepWork, takeStep } from './steps.ts'
 
 /** Begins papers before they are inserted: their numbers, their first state, the day on which they count. */
 export function begin(ctx: Ctx, d: AnyDocument, inputs: readonly Input[]): void {
-  demandWriter(d.header, ctx)
+  demandAt(d.header, ctx)
   const numbers = ctx.numbers(d.prefix, inputs.length)
   for (const [i, input] of inputs.entries()) {
     input.billNo = numbers[i]

@@ -7,7 +7,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Input, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
-import { demandWriter, visible } from '../../kernel/scope.ts'
+import { demandAt, visible } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
 
 export type BillRow = Input & Seen & { billNo: string; state: string }
@@ -24,7 +24,7 @@ export interface AnyHeader {
  * it meanwhile, and refers to it, need not wait.
  */
 export async function lockBill(ctx: Ctx, b: AnyHeader, id: string, version?: number): Promise<BillRow> {
-  demandWriter(b.header, ctx)
+  demandAt(b.header, ctx)
   const row = await ctx.tx.maybe<BillRow>(sql`
     select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id} for no key update`)
   const bill = found(row, b.header.title)

@@ -175,7 +175,7 @@ test('a job of the centres is one for each, and one that fails does not hold the
     each: {
       title,
       cron: '*/5 * * * *',
-      perDc: true,
+      worksAt: ['DC'],
       run: async (ctx) => {
         await ctx.tx.run(
           sql`update sys_org set note = 'was here' where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`,
@@ -297,7 +297,7 @@ test('T65 each centre by its own clocks, also when they change', async () => {
     nightly: {
       title,
       cron: '30 2 * * *',
-      perDc: true,
+      worksAt: ['DC'],
       run: async (ctx) => {
         ran.push(`${ctx.org.code} ${ctx.now().toISOString()}`)
         return undefined

@@ -1,3 +1,4 @@
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import { jobRun } from '@lading/contract/sys/job.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, systemOrg } from '../../kernel/ctx.ts'
@@ -93,14 +94,14 @@ interface RunRow {
   readonly params: Run['params'] | null
 }
 
-/** Where a job works: its centre, or no organisation at all, by the clocks of the enterprise. Nowhere: it is closed. */
+/** Where a job works: its organisation, or none at all, by the clocks of the enterprise. Nowhere: it is closed. */
 async function placeOf(ctx: Ctx, orgId: string): Promise<Org | undefined> {
   const org = await ctx.tx.maybe<Org & { disabled: boolean }>(sql`
     select id, code, type, time_zone, disabled from sys_org where tenant_id = ${ctx.tenantId} and id = ${orgId}`)
   if (!org) return systemOrg
   if (org.disabled) return undefined
   const { id, code, type, timeZone } = org
-  return type === 'DC' ? { id, code, type, timeZone } : { ...systemOrg, timeZone }
+  return isRoot(type) ? { ...systemOrg, timeZone } : { id, code, type, timeZone }
 }
 
 /** What is to be done, if anything, and when to look again; neither when the job is gone. */

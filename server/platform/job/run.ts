@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Fields } from '@lading/contract/kernel/entity.ts'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { RunState } from '@lading/contract/sys/job.ts'
 import { jobLine } from '@lading/contract/sys/job.ts'
@@ -30,8 +31,8 @@ interface Planned {
   readonly cron: string
   /** Comes paused: somebody has to want it. */
   readonly isOff?: boolean
-  /** Each logistics centre has one of its own; else the enterprise has it. */
-  readonly perDc?: boolean
+  /** Each organisation of these kinds has one of its own; left out: the enterprise has it. */
+  readonly worksAt?: readonly OrgType[]
   /** What may be asked of a run that is started by hand. */
   readonly params?: Fields
 }

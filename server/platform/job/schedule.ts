@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import { job, jobFaults } from '@lading/contract/sys/job.ts'
 import { Cron } from 'croner'
 import sql from 'sql-template-tag'
@@ -59,14 +60,13 @@ export async function unplanned(
   return tenants.filter((id) => !known.has(id))
 }
 
-/** Makes what jobs the tenant lacks: one for the enterprise, or one for each centre. */
+/** Makes what jobs the tenant lacks: one for the enterprise, or one for each organisation where it works. */
 export async function planJobs(ctx: Ctx, handlers: JobHandlers): Promise<void> {
   const orgs = await ctx.tx.query<Pick<Org, 'id' | 'type' | 'timeZone'>>(sql`
-    select id, type, time_zone from sys_org where tenant_id = ${ctx.tenantId} and (upper_org_id is null or type = 'DC') order by level, id`)
-  const root = orgs.find(({ type }) => type !== 'DC') ?? { id: '0', type: 'GROUP', timeZone: usualZone }
-  const centres = orgs.filter(({ type }) => type === 'DC')
-  const rows = Object.entries(handlers).flatMap(([handler, { cron, perDc, isOff }]) =>
-    (perDc ? centres : [root]).map((org) => ({
+    select id, type, time_zone from sys_org where tenant_id = ${ctx.tenantId} order by level, id`)
+  const root = orgs.find(({ type }) => isRoot(type)) ?? { id: '0', type: 'GROUP', timeZone: usualZone }
+  const rows = Object.entries(handlers).flatMap(([handler, { cron, worksAt, isOff }]) =>
+    (worksAt ? orgs.filter(({ type }) => worksAt.some((t) => t === type)) : [root]).map((org) => ({
       code: kebab(handler),
       handler,
       orgId: org.id,

@@ -3,6 +3,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import { type WsMessage, type WsNews, wsPath, wsSaid } from '@lading/contract/sys/session.ts'
 import type { FrameType } from '@lading/contract/sys/wsRecord.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -189,7 +190,7 @@ function tellAll(listeners: Iterable<Listener>, { tenantId, orgId, topic }: News
     if (
       who.tenantId === tenantId &&
       topics.has(topic) &&
-      (orgId === '0' || who.org.id === orgId || who.org.type === 'GROUP')
+      (orgId === '0' || who.org.id === orgId || isRoot(who.org.type))
     )
       changed.add(topic)
 }

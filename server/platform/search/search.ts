@@ -1,6 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { foundBy } from '@lading/contract/kernel/found.ts'
+import { isRoot, type OrgType } from '@lading/contract/kernel/org.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { type FoundKind, hitsMax, searchCalls } from '@lading/contract/sys/search.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -37,7 +38,7 @@ function kindsFor(ctx: Ctx, findable: readonly AnyEntity[]): readonly AnyEntity[
 
 /** Keys begin with tenant and organisation, so that whoever sees several names them all. */
 const inOrgs = (ctx: Ctx, e: AnyEntity, t: string): Sql =>
-  e.scope === 'org' && ctx.org.type === 'GROUP'
+  e.scope === 'org' && (isRoot(ctx.org.type) || e.seenFrom[ctx.org.type as OrgType] !== undefined)
     ? sql`${raw(t)}.org_id = any(array(select o.id from ${named(ctx, org, 'o')}))`
     : sql`true`
 const only = (e: AnyEntity): Sql[] =>

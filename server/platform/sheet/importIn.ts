@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { shapeBy, templateShape } from './definition.ts'
 import { checkDrafts, type ImportRules, inputOf, type Pace, titlesOf } from './importCheck.ts'
 import { type Draft, readDrafts } from './importDrafts.ts'
@@ -53,7 +53,7 @@ export async function importIn(
   rules: ImportRules,
   pace: Pace = unpaced,
 ): Promise<Outcome> {
-  demandWriter(e, ctx)
+  demandAt(e, ctx)
   const report = createReport(ctx.language, ctx.org.timeZone, titlesOf(e, ctx.language))
   const { taken } = await (o.draft ? shapeBy(ctx, e, o.draft) : templateShape(ctx, e))
   const drafts = readDrafts(e, sheet, rules, report, ctx.newId, taken)

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { giveSigns } from './alive.ts'
 import type { ImportRules } from './importCheck.ts'
 import { importFile, type Sent, type Wanted } from './importFile.ts'
@@ -77,7 +77,7 @@ async function begin(
   count: number,
 ): Promise<ImportAnswer | { recordId: string; input: Input }> {
   const { key } = ctx
-  demandWriter(e, ctx)
+  demandAt(e, ctx)
   const chosen = await chosenFor(ctx, e, asked, count)
   const input = { ...asked, ...chosen }
   const trial = input.dryRun === 'true'

@@ -1,4 +1,5 @@
 import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { auditLog, auditCalls as calls, loginLog } from '@lading/contract/sys/auditLog.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -21,9 +22,7 @@ const subjectOf = (key: unknown): AnyEntity | undefined => knownEntity(String(ke
 
 /** Rows of the working organisation and below; of none at all, which the product itself has written, from the top alone. */
 const reached = (ctx: Ctx, orgId: Sql): Sql =>
-  ctx.org.type === 'DC' || ctx.org.type === 'TC'
-    ? withinReach(ctx, orgId)
-    : sql`(${orgId} = 0 or ${withinReach(ctx, orgId)})`
+  !isRoot(ctx.org.type) ? withinReach(ctx, orgId) : sql`(${orgId} = 0 or ${withinReach(ctx, orgId)})`
 
 /** How calls are titled, by path. */
 type Titles = () => ReadonlyMap<string, Text>
@@ -85,7 +84,7 @@ const shown = (value: unknown): string =>
 /** Of users of the working organisation and below; of names that nobody has, from the top alone. */
 const loginReach = (ctx: Ctx): Sql => {
   const own = sql`exists (select 1 from sys_user u where u.tenant_id = t.tenant_id and u.username = t.username and ${withinReach(ctx, sql`u.org_id`)})`
-  if (ctx.org.type === 'DC' || ctx.org.type === 'TC') return own
+  if (!isRoot(ctx.org.type)) return own
   return sql`(${own} or not exists (select 1 from sys_user u where u.tenant_id = t.tenant_id and u.username = t.username))`
 }
 

@@ -1,4 +1,5 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
@@ -25,7 +26,7 @@ type Permissions = () => readonly Permission[]
 /** A copy of everything shows everything: it is for whoever may see and do all that there is, of all goods and places. */
 function demandAll(ctx: Ctx, permissions: Permissions): void {
   // Who works at a centre sees that alone, whatever his roles allow.
-  if (ctx.org.type === 'DC' || ctx.org.type === 'TC') refuse(tenantBackupFaults.notCentre)
+  if (!isRoot(ctx.org.type)) refuse(tenantBackupFaults.notCentre)
   demandWholeSight(ctx)
   const { permissions: own } = ctx
   if (own === null) return

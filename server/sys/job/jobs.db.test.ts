@@ -49,7 +49,7 @@ const handlers: JobHandlers = {
   shipSign: {
     title: ['自动签收', 'Sign'],
     cron: '10 3 * * *',
-    perDc: true,
+    worksAt: ['DC'],
     params: { days: int(['天', 'Days']) },
     run: async (ctx, params) => {
       ran.push(`${ctx.org.code} ${JSON.stringify(params)}`)

@@ -1,6 +1,7 @@
 import type { Page } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { type OrgType, orgTypes } from '@lading/contract/kernel/org.ts'
 import { inputSchema } from '@lading/contract/kernel/schema.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { jobCalls as calls, job, jobFaults, jobRun, previewTimes } from '@lading/contract/sys/job.ts'
@@ -22,7 +23,10 @@ import { demandReach, withinReach } from '../rights.ts'
 import { readRunLog } from './log.ts'
 
 const rootText: Text = ['企业', 'the enterprise']
-const dcText: Text = ['物流中心', 'a logistics centre']
+const placesText = (types: readonly OrgType[]): Text => [
+  types.map((type) => orgTypes[type][0]).join('或'),
+  types.map((type) => orgTypes[type][1].toLowerCase()).join(' or '),
+]
 
 interface Place {
   readonly type: string
@@ -45,9 +49,10 @@ function rulesOf(handlers: JobHandlers): Rules {
       const orgId = String(input.orgId)
       await demandReach(ctx, [orgId])
       const { type, timeZone, upperOrgId } = await placeOf(ctx, orgId)
-      const isThere = handler?.perDc ? type === 'DC' : upperOrgId === null
+      const worksAt = handler?.worksAt
+      const isThere = worksAt ? worksAt.some((t) => t === type) : upperOrgId === null
       if (!isThere)
-        refuse(jobFaults.place, { handler: handler?.title ?? '', where: handler?.perDc ? dcText : rootText })
+        refuse(jobFaults.place, { handler: handler?.title ?? '', where: worksAt ? placesText(worksAt) : rootText })
       input.nextTime = nextRun(String(input.cron), ctx.now(), timeZone)
     },
     beforeUpdate: async (ctx, input, before) => {
@@ -187,10 +192,9 @@ export function jobServed(handlers: () => JobHandlers): Served[] {
     ...(update ? [serve(update, (ctx, input) => updateRow(ctx, job, input as Input & Seen, rulesOf(handlers())))] : []),
     ...exportServed(job, (ctx) => [withinReach(ctx, sql`t.org_id`)], told),
     serve(calls.handlers, async (ctx) =>
-      Object.entries(handlers()).map(([code, { title, perDc = false, cron, params = {} }]) => ({
+      Object.entries(handlers()).map(([code, { title, cron, params = {} }]) => ({
         code,
         title: say(title, ctx.language),
-        perDc,
         cron,
         params,
       })),

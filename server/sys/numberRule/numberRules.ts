@@ -59,8 +59,8 @@ async function levelOf(ctx: Ctx, asked: string | null | undefined): Promise<Leve
   const own = await levelOrg(ctx, asked)
   if (own) return { id: own.id, example: own }
   const example = await ctx.tx.maybe<LevelOrg>(sql`
-    select id, code, name, time_zone from sys_org o where tenant_id = ${ctx.tenantId} and type = 'DC' and not disabled
-      and ${withinReach(ctx, sql`o.id`)} order by code limit 1`)
+    select id, code, name, time_zone from sys_org o where tenant_id = ${ctx.tenantId} and upper_org_id is not null and not disabled
+      and ${withinReach(ctx, sql`o.id`)} order by type <> 'DC', code limit 1`)
   return { id: tenantLevel, example: example ?? { ...ctx.org, name: ctx.org.code } }
 }
 

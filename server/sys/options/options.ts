@@ -1,4 +1,5 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import { optionFaults } from '@lading/contract/sys/faults.ts'
 import { option, platformOption } from '@lading/contract/sys/option.ts'
 import { mayBePlatforms, type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
@@ -35,13 +36,13 @@ async function levelOf(ctx: Ctx, def: OptionDef, { orgId, forAll }: OptionChange
     if (!mayBePlatforms(def)) refuse(optionFaults.notAll, { title: def.title })
     return platformLevel
   }
-  const root = orgId ? await isRoot(ctx, orgId) : true
+  const root = orgId ? await isTop(ctx, orgId) : true
   if (orgId && !root) {
     if (def.level === 'TENANT') refuse(optionFaults.tenantOnly, { title: def.title })
     await demandReach(ctx, [orgId])
     return orgId
   }
-  if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') refuse(optionFaults.notGroup)
+  if (!isRoot(ctx.org.type)) refuse(optionFaults.notGroup)
   return tenantLevel
 }
 
@@ -55,14 +56,14 @@ function isForAll(ctx: Ctx, asked: 'true' | 'false' | undefined): boolean {
 }
 
 /** What is set for the topmost organisation is set for the tenant. */
-async function isRoot(ctx: Ctx, orgId: string): Promise<boolean> {
+async function isTop(ctx: Ctx, orgId: string): Promise<boolean> {
   const row = await ctx.tx.maybe<RowOf<typeof org, 'upperOrgId'>>(sql`
     select upper_org_id from sys_org where tenant_id = ${ctx.tenantId} and id = ${orgId}`)
   return found(row, org.title).upperOrgId === null
 }
 
 const askedLevel = async (ctx: Ctx, orgId: string | null | undefined): Promise<string | undefined> => {
-  if (!orgId || (await isRoot(ctx, orgId))) return undefined
+  if (!orgId || (await isTop(ctx, orgId))) return undefined
   await demandReach(ctx, [orgId])
   return orgId
 }

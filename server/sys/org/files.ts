@@ -1,4 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import type { Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -51,7 +52,8 @@ export const fileRules = (hooks: OrgHooks, rules: Rules, demandKind: (type: unkn
     if (await replace(ctx, input, before, placedBy(ctx))) await rightsChanged(ctx)
   },
   made: async (ctx, inputs) => {
-    for (const { id, code, type } of inputs) await furnish(ctx, hooks, { id: String(id), code: String(code), type })
+    for (const { id, code, type } of inputs)
+      await furnish(ctx, hooks, { id: String(id), code: String(code), type: type as OrgType })
     await rightsChanged(ctx)
   },
 })

@@ -1,4 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import { optionFaults } from '@lading/contract/sys/faults.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import sql from 'sql-template-tag'
@@ -9,7 +10,7 @@ import { demandReach } from '../rights.ts'
 export const tenantLevel = '0'
 export type LevelOrg = Pick<Org, 'id' | 'code' | 'timeZone'> & { readonly name: string }
 
-const isAtTop = (ctx: Ctx): boolean => ctx.org.type === 'GROUP' || ctx.org.type === 'PLAT'
+const isAtTop = (ctx: Ctx): boolean => isRoot(ctx.org.type)
 
 /**
  * Whose rules are meant, within the caller's reach: those of an organisation, or of the enterprise for all of them, which is

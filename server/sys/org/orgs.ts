@@ -1,5 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org } from '@lading/contract/sys/org.ts'
@@ -13,11 +14,12 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { acrossOrgs } from '../../kernel/scope.ts'
+import type { Holding } from '../../platform/manifest.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
 import { changeRights, demandReach } from '../rights.ts'
 import { type CopyHooks, copyServed } from './copy.ts'
 import { fileRules } from './files.ts'
-import { furnish, type Holding, type OrgHooks } from './furnish.ts'
+import { furnish, type OrgHooks } from './furnish.ts'
 import { beyond, nodeOf, place, replace } from './place.ts'
 import { demandPlan } from './plan.ts'
 
@@ -93,7 +95,7 @@ export async function createOrg(ctx: Ctx, hooks: OrgHooks, input: Input): Promis
   return changeRights(ctx, async () => {
     if (input.type === 'DC') await demandPlan(ctx, 'maxDcs')
     const made = await createRow(ctx, org, input, rulesOf(hooks))
-    await furnish(ctx, hooks, { id: made.id, code: String(input.code), type: input.type })
+    await furnish(ctx, hooks, { id: made.id, code: String(input.code), type: input.type as OrgType })
     return made
   })
 }

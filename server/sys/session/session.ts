@@ -1,4 +1,5 @@
 import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import * as calls from '@lading/contract/sys/session.ts'
@@ -152,7 +153,11 @@ async function openSession(
   userAgent: string,
 ): Promise<{ sessionId: string; result: calls.LoginResult }> {
   const orgs = (await availableOrgs(ctx.tx, ctx.tenantId, account.id)).filter((o) => !o.disabled)
-  const working = orgs.find((o) => o.id === input.workingOrgId) ?? orgs.find((o) => o.type === 'DC') ?? orgs[0]
+  const working =
+    orgs.find((o) => o.id === input.workingOrgId) ??
+    orgs.find((o) => o.type === 'DC') ??
+    orgs.find((o) => !isRoot(o.type)) ??
+    orgs[0]
   if (!working) return refuse(faults.userDisabled)
   const rules = await securityOptions(ctx)
   const expiresAt = new Date(ctx.now().getTime() + hoursOf(input.source, rules) * 3_600_000)

@@ -1,6 +1,7 @@
 import type { FilterValue, Page } from '@lading/contract/kernel/call.ts'
 import type { exportInput } from '@lading/contract/kernel/crud.ts'
 import type { Duty } from '@lading/contract/kernel/duty.ts'
+import { isRoot } from '@lading/contract/kernel/org.ts'
 import type { secondFactor } from '@lading/contract/sys/secondFactor.ts'
 import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -50,8 +51,7 @@ const idsOf = (v: FilterValue | undefined): string[] | undefined =>
     : [v].flat().flatMap((id) => (/^\d{1,18}$/.test(String(id)) ? [String(id)] : []))
 
 /** Users of the working organisation and of those below it: whom the list shows, by the alias `t`. */
-const ownUsers = (ctx: Ctx): Sql[] =>
-  ctx.org.type === 'GROUP' || ctx.org.type === 'PLAT' ? [] : [inSubtree(ctx, ctx.org.id)]
+const ownUsers = (ctx: Ctx): Sql[] => (isRoot(ctx.org.type) ? [] : [inSubtree(ctx, ctx.org.id)])
 /** The same as a condition. */
 export const usersSeen = (ctx: Ctx): Sql => join([sql`true`, ...ownUsers(ctx)], ' and ')
 

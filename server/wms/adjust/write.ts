@@ -9,7 +9,7 @@ import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { checkRefs, type Input, type Seen } from '../../kernel/crud.ts'
 import { type Ctx, demandDc, demandOwner } from '../../kernel/ctx.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { addLines, createTasks, type NewLine, type NewTask } from '../task/create.ts'
@@ -30,7 +30,7 @@ export const askedTypes = Object.keys(askings) as readonly Asked[]
 export async function askFor(ctx: Ctx, type: Asked, input: Input): Promise<Seen> {
   const view = viewOf(type)
   demandDc(ctx)
-  demandWriter(view, ctx)
+  demandAt(view, ctx)
   await checkRefs(ctx, view, [input])
   const ownerId = String(input.ownerId)
   const lines = await checked(ctx, type, ownerId, allNew(input.lines as readonly TypedLine[]))

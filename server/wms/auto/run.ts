@@ -9,7 +9,7 @@ import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { takeStep } from '../../platform/document/steps.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { makeWaveOf } from '../wave/members.ts'
@@ -84,7 +84,7 @@ async function perform(ctx: Ctx, rule: Rule & Seen): Promise<Made> {
 }
 
 async function lockRule(ctx: Ctx, row: SeenRow): Promise<Rule & Seen> {
-  demandWriter(autoRule, ctx)
+  demandAt(autoRule, ctx)
   return (await lockSeen(ctx, autoRule, row)) as unknown as Rule & Seen
 }
 async function bump(ctx: Ctx, rule: Seen): Promise<Seen> {

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import type { Input } from '../../kernel/crud.ts'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { begin } from '../../platform/document/served.ts'
 import { readProducts } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
@@ -22,7 +22,7 @@ const linesOf = (input: Input): Line[] => (input.lines ?? []) as Line[]
  * Several at once, so that an import asks the database once and not once per bill.
  */
 export async function prepareBills(ctx: Ctx, b: AnyBill, inputs: readonly Input[]): Promise<void> {
-  demandWriter(b.header, ctx)
+  demandAt(b.header, ctx)
   await demandServedHere(
     ctx,
     inputs.map((input) => String(input.ownerId)),

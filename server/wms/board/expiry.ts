@@ -84,7 +84,7 @@ function tellOwner(ctx: Ctx, names: { org: string; owner: string }, ownerId: str
 export const lotExpiry: ShortJob = {
   title: ['批次效期预警', 'Alarm of expiring lots'],
   cron: '0 6 * * *',
-  perDc: true,
+  worksAt: ['DC'],
   run: async (ctx) => {
     const { lots, owners } = await tellExpiring(ctx)
     return `${lots} lots, ${owners} owners`

@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter, fromHere, visible } from '../../kernel/scope.ts'
+import { demandAt, fromHere, visible } from '../../kernel/scope.ts'
 import { renumber } from './renumber.ts'
 
 type Bin = WalkedBin & { readonly seen: boolean }
@@ -79,7 +79,7 @@ export async function arrange(
   { pickAreaId, seen, binIds }: z.output<typeof arrangeOrder.input>,
 ): Promise<z.output<typeof arrangeOrder.output>> {
   demandDc(ctx)
-  demandWriter(pickOrder, ctx)
+  demandAt(pickOrder, ctx)
   if (new Set(binIds).size < binIds.length)
     throw new Fault(faults.invalid, {}, [{ field: 'binIds', rule: 'unique', message: '' }])
   const area = await areaOf(ctx, pickAreaId)

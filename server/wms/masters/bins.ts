@@ -9,7 +9,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 
 type Plan = z.output<typeof generateBins.input>
 
@@ -49,7 +49,7 @@ const sizeOf = (s: Segment | undefined): number => (s ? s.to - s.from + 1 : 1)
 
 /** Makes the bins of whole aisles at once, or says what it would make. */
 export async function generate(ctx: Ctx, plan: Plan, between: string): Promise<Generated> {
-  demandWriter(bin, ctx)
+  demandAt(bin, ctx)
   const count = sizeOf(plan.aisle) * sizeOf(plan.bay) * sizeOf(plan.level) * sizeOf(plan.pos)
   if (count > generateMax) refuse(faults.tooMany, { max: generateMax, count })
   const places = { areaId: plan.areaId, storageAreaId: plan.storageAreaId, pickAreaId: plan.pickAreaId }
@@ -81,7 +81,7 @@ export async function generate(ctx: Ctx, plan: Plan, between: string): Promise<G
 
 /** Locks or unlocks a bin. Locking asks for a reason, which everybody who is refused gets to read. */
 async function setLock(ctx: Ctx, row: SeenRow, lockIn: boolean, lockOut: boolean): Promise<Seen> {
-  demandWriter(bin, ctx)
+  demandAt(bin, ctx)
   const before = await lockSeen(ctx, bin, row)
   if (before.usage === 'VIRTUAL') refuse(masterFaults.binSystem, { bin: before.code })
   const locking = lockIn || lockOut

@@ -9,7 +9,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { dropContainer } from '../pickContainer/settle.ts'
 import { changeContainers } from '../stock/containers.ts'
 
@@ -17,7 +17,7 @@ const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
 
 /** Makes containers of a type by hand. */
 async function createBatch(ctx: Ctx, input: { typeId: string; count: number }) {
-  demandWriter(container, ctx)
+  demandAt(container, ctx)
   const codes = await makeContainers(ctx, input)
   const answer = { first: codes[0] ?? '', last: codes.at(-1) ?? '', count: input.count }
   ctx.audit({ subject: container.key, subjectId: null, subjectNo: answer.first, action: 'createBatch', after: answer })
@@ -66,7 +66,7 @@ type Step = keyof typeof containerFlow.steps
 
 /** Takes a step of the container's own flow that moves no goods. */
 async function takeStep(ctx: Ctx, row: SeenRow, step: Step): Promise<Seen> {
-  demandWriter(container, ctx)
+  demandAt(container, ctx)
   const before = await lockSeen(ctx, container, row)
   const state = before.state as ContainerState
   const no = refusal(containerFlow, step, state, String(before.code))
@@ -112,7 +112,7 @@ export const containerServed = (): Served[] => [
   serve(createContainers, createBatch),
   serveEach(containerSteps.hold, (ctx, row) => takeStep(ctx, row, 'hold')),
   serveEach(containerSteps.unhold, async (ctx, row) => {
-    demandWriter(container, ctx)
+    demandAt(container, ctx)
     return setHold(ctx, await lockSeen(ctx, container, row), null)
   }),
   serveEach(containerSteps.clear, (ctx, row) => takeStep(ctx, row, 'clear')),

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { lockSeen, type Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serveEach } from '../../kernel/http/serve.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 import { demandDockIdle } from './place.ts'
 
 /** Closes a dock, with the reason that everybody gets to read; no truck may stand there or be expected. */
@@ -16,7 +16,7 @@ async function close(ctx: Ctx, row: SeenRow): Promise<Seen> {
 }
 
 async function setClosed(ctx: Ctx, row: SeenRow, closed: boolean, closeReason: string | null): Promise<Seen> {
-  demandWriter(dock, ctx)
+  demandAt(dock, ctx)
   const before = await lockSeen(ctx, dock, row)
   if (closed) await demandDockIdle(ctx, row.id)
   await ctx.tx.run(sql`

@@ -19,7 +19,7 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter, fromHere, visible } from '../../kernel/scope.ts'
+import { demandAt, fromHere, visible } from '../../kernel/scope.ts'
 import type { ImportRules } from '../../platform/sheet/importCheck.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
 import { type WalkBin, walkOrder } from '../strategy/walkOrder.ts'
@@ -68,7 +68,7 @@ const rules: ImportRules = {
 /** Puts all bins of a pick area in order, whoever they are kept for: everybody walks by them. */
 async function generate(ctx: Ctx, input: z.output<typeof generateOrder.input>): Promise<GeneratedOrder> {
   demandDc(ctx)
-  demandWriter(pickOrder, ctx)
+  demandAt(pickOrder, ctx)
   const area = await areaOf(ctx, input.pickAreaId)
   const bins = await ctx.tx.query<WalkBin & { pickSeq: number; seen: boolean }>(sql`
     select b.id, b.code, b.aisle, b.bay, b.level, b.pos, b.pick_seq, ${visible(pickOrder, ctx, 'b')} as seen from wms_bin b

@@ -7,7 +7,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest, Upload } from '../../kernel/http/serve.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter, visible } from '../../kernel/scope.ts'
+import { demandAt, visible } from '../../kernel/scope.ts'
 import { dropFile, keepImage, readImage } from '../../platform/file/image.ts'
 
 async function show(request: OutsideRequest, input: { id: string }): Promise<FileAnswer> {
@@ -29,7 +29,7 @@ async function set(ctx: Ctx, input: Seen, upload?: Upload): Promise<Seen> {
 const clear = async (ctx: Ctx, input: Seen): Promise<Seen> => change(ctx, await lockProduct(ctx, input), null)
 
 async function lockProduct(ctx: Ctx, seen: Seen): Promise<Input & Seen> {
-  demandWriter(product, ctx)
+  demandAt(product, ctx)
   return lockSeen(ctx, product, seen)
 }
 

@@ -2,8 +2,7 @@ import { assert, Fault } from '@lading/contract/kernel/fault.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { type WaveStep, waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
-import { transaction } from '../../kernel/database.ts'
+import { type Ctx, type Kernel, perform, systemAt, systemOrigin } from '../../kernel/ctx.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import type { Listeners, StoredEvent } from '../../platform/outbox/relay.ts'
 import { leaveStaging, unstagedTopic } from '../collect/make.ts'
@@ -158,29 +157,18 @@ async function stumble(ctx: Ctx, id: string, problem: string): Promise<void> {
   })
 }
 
-/** The centre that an event is about, with its clocks. */
-async function centreOf(kernel: Kernel, tenantId: string, orgId: string): Promise<Org> {
-  const row = await transaction(kernel.db, tenantId, (tx) =>
-    tx.maybe<Org & object>(
-      sql`select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and id = ${orgId}`,
-    ),
-  )
-  assert(row, 'an event is of an organisation')
-  return row
-}
-const within = async (
+const within = (
   kernel: Kernel,
   tenantId: string,
   [event]: readonly StoredEvent[],
-): Promise<<T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>> => {
+): (<T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>) => {
   assert(event, 'a delivery has an event')
-  const org = await centreOf(kernel, tenantId, event.orgId)
-  return (work) => perform(kernel, tenantId, systemOrigin(event.id), systemIdentity(tenantId, org), work)
+  return (work) => perform(kernel, tenantId, systemOrigin(event.id), (tx) => systemAt(tx, tenantId, event.orgId), work)
 }
 
 /** One turn of a start: its parts, in lanes, until others have their turn or all is done. */
 async function workOnStart(kernel: Kernel, tenantId: string, events: readonly StoredEvent[]): Promise<void> {
-  const run = await within(kernel, tenantId, events)
+  const run = within(kernel, tenantId, events)
   const [id, tries] = [events[0]?.key ?? '', events[0]?.tries ?? 0]
   const until = kernel.now().getTime() + turnMs
   try {
@@ -205,39 +193,39 @@ async function workOnStart(kernel: Kernel, tenantId: string, events: readonly St
 export const waveListeners = (kernel: Kernel): Listeners => ({
   [startTopic]: { long: (tenantId, events) => workOnStart(kernel, tenantId, events) },
   [waveTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => refreshWave(ctx, events[0]?.key ?? ''))
   },
   [shortTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => refetch(ctx, events[0]?.key ?? ''))
   },
   [wakeTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => wakePicks(ctx, [...new Set(events.map((e) => String(e.payload?.lineId ?? '')))]))
   },
   [unstagedTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => leaveStaging(ctx, events[0]?.key ?? ''))
   },
   [storeStagedTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => lookAtStore(ctx, events[0]?.key ?? ''))
   },
   [wallTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => wakeSowing(ctx, events[0]?.key ?? ''))
   },
   [takeTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => refreshTake(ctx, events[0]?.key ?? ''))
   },
   [pickBinTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => refreshFaces(ctx, events[0]?.key ?? ''))
   },
   [faceTopic]: async (tenantId, events) => {
-    const run = await within(kernel, tenantId, events)
+    const run = within(kernel, tenantId, events)
     await run((ctx) => lookAtFace(ctx, events[0]?.key ?? ''))
   },
 })

@@ -8,11 +8,11 @@ import { lockSeen, type Rules, type Seen } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandWriter } from '../../kernel/scope.ts'
+import { demandAt } from '../../kernel/scope.ts'
 
 /** Somebody comes to work, or leaves, as a supervisor says. Who is there already stays so. */
 export async function setDuty(ctx: Ctx, row: SeenRow, onDuty: boolean): Promise<Seen> {
-  demandWriter(worker, ctx)
+  demandAt(worker, ctx)
   const before = await lockSeen(ctx, worker, row)
   if (before.disabled && onDuty) refuse(workerFaults.isDisabled)
   if (before.onDuty === onDuty) return { id: row.id, version: row.version }
