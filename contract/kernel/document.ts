@@ -43,6 +43,8 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   worksAt: readonly OrgType[]
   /** Its own; one of a common name takes that one's place. */
   fields: F
+  /** See {@link Entity.sums}. */
+  sums?: Readonly<Partial<Record<keyof F & string, string>>>
   list?: readonly (keyof All<F, S> & string)[]
   form?: readonly (keyof All<F, S> & string)[]
   actions: readonly Action[]
@@ -57,6 +59,16 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   found?: Found | false
   /** The field by which another system knows it, where others send such papers. */
   outsideNo?: keyof All<F, S> & string
+}
+
+/** A step that nobody could take, or that stamps what is no moment, is told of where it is declared. */
+function demandSteps(key: string, { steps }: Flow, actions: readonly Action[], fields: Fields): void {
+  for (const [name, { verb, stamp }] of Object.entries(steps)) {
+    if (!actions.includes(verb))
+      throw new Error(`${key}: its step ${name} asks for ${verb}, which is not among its actions`)
+    if (stamp !== undefined && fields[stamp]?.kind !== 'instant')
+      throw new Error(`${key}: its step ${name} is stamped in ${stamp}, which is no instant of it`)
+  }
 }
 
 /**
@@ -76,6 +88,7 @@ export function document<const F extends Fields, const S extends string, const A
     ...o
   }: DocumentOptions<F, S, A>,
 ): Document<All<F, S>, S, A> {
+  demandSteps(`${area}.${noun}`, flow, o.actions, { ...footFields, ...fields })
   const header = entity(area, noun, {
     ...o,
     scope: 'org',

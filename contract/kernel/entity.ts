@@ -37,6 +37,8 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   /** What other kinds of organisation than the enterprise see of rows that are not their own. */
   readonly seenFrom: SeenFrom
   readonly fields: F
+  /** Fields that are kept as sums of child rows: `lines.weight`, or how many `lines` there are. */
+  readonly sums: Readonly<Record<string, string>>
   /** Columns that never leave the server: no record, filter, file, form, log or document knows them. */
   readonly secrets: S
   readonly list: readonly string[]
@@ -126,6 +128,8 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   worksAt?: readonly OrgType[]
   seenFrom?: SeenFrom
   fields: F
+  /** Totals that are stored: what a list sorts by and adds up. `{ weight: 'lines.weight', stops: 'lines' }` */
+  sums?: Readonly<Partial<Record<keyof F & string, string>>>
   secrets?: S
   list?: readonly (keyof F & string)[]
   form?: readonly (keyof F & string)[]
@@ -164,12 +168,42 @@ export const entity = <const A extends string, const F extends Fields, const S e
   o: EntityOptions<F, S> & Walled<A, F>,
 ): Entity<F, S> => declare(area, noun, o)
 
+/** What no list could show or ask is said where it is declared, and not when the first user looks. */
+function demandFields(key: string, fields: Fields): void {
+  for (const [name, f] of Object.entries(fields)) {
+    if (f.computed && f.total) throw new Error(`${key}.${name} is computed: only what is stored has a total`)
+    if (f.filter && (f.kind === 'rows' || f.kind === 'json')) throw new Error(`${key}.${name}: ${f.kind} is no filter`)
+  }
+}
+
+const added = ['int', 'decimal', 'qty', 'money']
+function demandSums(key: string, fields: Fields, sums: Readonly<Record<string, string>>): void {
+  for (const [name, path] of Object.entries(sums)) {
+    const [rows = '', of] = path.split('.')
+    const [own, child] = [fields[name], fields[rows]?.rows?.entity]
+    const part = of === undefined ? undefined : child?.fields[of]
+    const isFit = of === undefined ? own?.kind === 'int' : part?.kind === own?.kind && added.includes(part?.kind ?? '')
+    if (!child || !own || !isFit || part?.computed || (part?.scale ?? 0) > (own.scale ?? 0))
+      throw new Error(`${key}.${name} cannot be the sum of ${path}`)
+  }
+}
+/** Nobody types a sum, and of no rows it is nothing. */
+const withSums = <F extends Fields>(fields: F, sums: Readonly<Record<string, string>>): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, f]) =>
+      name in sums ? [name, { ...f, derived: true, required: true, initial: f.kind === 'int' ? 0 : '0' }] : [name, f],
+    ),
+  ) as F
+
 function declare<F extends Fields, S extends Fields>(
   area: string,
   noun: string,
   o: EntityOptions<F, S> & { ownerThrough?: string | undefined },
 ): Entity<F, S> {
   const names = Object.keys(o.fields)
+  demandFields(`${area}.${noun}`, o.fields)
+  const sums = { ...o.sums } as Readonly<Record<string, string>>
+  demandSums(`${area}.${noun}`, o.fields, sums)
   const shown = names.filter((name) => o.fields[name]?.kind !== 'rows' && o.fields[name]?.kind !== 'json')
   const code = 'code' in o.fields ? 'code' : (names[0] ?? 'id')
   const label = o.label ?? { code, name: 'name' in o.fields ? 'name' : code }
@@ -186,7 +220,8 @@ function declare<F extends Fields, S extends Fields>(
     // Master data is kept by the enterprise.
     worksAt: o.worksAt ?? (area !== 'sys' && (o.scope ?? 'group') === 'group' ? ['GROUP'] : undefined),
     seenFrom: o.seenFrom ?? {},
-    fields: o.fields,
+    fields: Object.keys(sums).length > 0 ? withSums(o.fields, sums) : o.fields,
+    sums,
     // Whoever names none has none: then S is the type of nothing.
     secrets: o.secrets ?? ({} as S),
     list: o.list ?? shown,

@@ -67,7 +67,7 @@ export const faults = {
   forbidden: refusal(40301, '没有权限：{permission}', 'No permission: {permission}'),
   foreignOrg: refusal(40302, '您不能在该组织下办理业务', 'You cannot work in this organisation'),
   notDc: refusal(40303, '当前组织不是物流中心，不能办理仓储业务', 'Switch to a logistics centre for warehouse work'),
-  notTc: refusal(40307, '当前组织不是运输中心，不能办理运输业务', 'Switch to a transport centre for transport work'),
+  notTc: refusal(40308, '当前组织不是运输中心，不能办理运输业务', 'Switch to a transport centre for transport work'),
   notGroup: refusal(
     40304,
     '主数据由企业统一维护，请切换到企业组织后操作',

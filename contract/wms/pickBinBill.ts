@@ -79,9 +79,10 @@ const made = document('wms', 'pickBinBill', {
     cause: text(['调整原因', 'Cause'], { required: true, filter: true, max: 200 }),
     /** By which a file tells one from another. */
     upstreamNo: text(['上游单号', 'Upstream no.'], { max: 64, filter: true, frozen: true }),
-    lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
+    lineCount: int(['行数', 'Lines']),
     lines: rows(['明细', 'Lines'], pickBinLine, { required: true }),
   },
+  sums: { lineCount: 'lines' },
   list: ['billNo', 'state', 'ownerId', 'cause', 'lineCount', 'bizDate', 'approvedAt', 'finishedAt', 'note'],
   unique: [['upstreamNo']],
   outsideNo: 'upstreamNo',

@@ -109,11 +109,12 @@ const made = document('wms', 'preRplBill', {
     }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     computedAt: instant(['计算时间', 'Computed at'], { derived: true }),
-    lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
+    lineCount: int(['行数', 'Lines']),
     openTasks: computed(int(['未完成任务', 'Open tasks'])),
     hasShort: computed(flag(['货源不足', 'Not all in storage'], { filter: true })),
     lines: rows(['明细', 'Lines'], line),
   },
+  sums: { lineCount: 'lines' },
   list: [
     'billNo',
     'state',

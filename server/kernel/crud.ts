@@ -12,6 +12,7 @@ import { labelsOf } from './labels.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
 import { allEntities, entityByKey } from './registry.ts'
 import { demandAt, visible } from './scope.ts'
+import { summing } from './sums.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
 
@@ -111,8 +112,9 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
   const id = ctx.newId()
   // Rules may need to know it: the path of a tree ends with it.
   input.id = id
-  if (rules.beforeCreate) await rules.beforeCreate(ctx, input)
-  else await rules.beforeCreateMany?.(ctx, [input])
+  const own = summing(e, rules)
+  if (own.beforeCreate) await own.beforeCreate(ctx, input)
+  else await own.beforeCreateMany?.(ctx, [input])
   const values = Object.fromEntries(columnsOf(e, input).map(([name]) => [name, input[name]]))
   await bulkInsert(ctx.tx, tableOf(e), [{ ...base(ctx, e, id), ...values }]).catch((error: unknown) =>
     explained(error, input),
@@ -173,7 +175,7 @@ async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, b
   const frozen = asked.find(([, f]) => f.frozen)
   if (frozen) refuse(faults.frozen, { field: frozen[1].title })
   await checkRefs(ctx, e, [Object.fromEntries(asked.map(([name]) => [name, input[name]]))])
-  await rules.beforeUpdate?.(ctx, input, before)
+  await summing(e, rules).beforeUpdate?.(ctx, input, before)
   // What the rule derived from what was asked is written with it.
   const changed = changes()
   const set = changed.map(

@@ -39,13 +39,11 @@ import { documentServed } from '../platform/document/served.ts'
 import { photosServed } from '../platform/file/photos.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
-import { exportServed } from '../platform/sheet/exportRows.ts'
-import { sheetServed } from '../platform/sheet/template.ts'
 import { adjustServed } from './adjust/served.ts'
 import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
 import { autoServed } from './auto/served.ts'
-import { billRules, billServed } from './bill/billServed.ts'
+import { billServed } from './bill/billServed.ts'
 import { lotExpiry } from './board/expiry.ts'
 import { boardServed } from './board/served.ts'
 import { checkServed } from './check/served.ts'
@@ -202,7 +200,6 @@ const verbsOfMasters = ({ readOption }: Needs): Served[] => [
 
 const bills = (): Served[] => [
   ...billServed(orderBill, orderSteps),
-  ...sheetServed(orderBill.header, billRules(orderBill)),
   serve(receiveAllCall, receiveAll),
   ...photosServed(qualityBill, inspectionPhotos, demandCheck),
   ...photosServed(shipBill, shipPhotos),
@@ -210,7 +207,6 @@ const bills = (): Served[] => [
   serve(trails.orderPutAways.call, putAwaysOf),
   serve(trails.orderInspections.call, inspectionsOf),
   ...billServed(operateBill, operateSteps),
-  ...sheetServed(operateBill.header, billRules(operateBill)),
   serve(planOperate, planOf),
   serve(splitOperate, splitOrder),
   serve(mergeOperate, mergeOrders),
@@ -219,22 +215,16 @@ const bills = (): Served[] => [
   serve(trails.operateContainers.call, containersOf),
   serve(trails.operateShips.call, shipsOf),
   ...documentServed(shipBill, shipSteps, shipRules),
-  ...sheetServed(shipBill.header, shipRules),
   ...shipServed(),
   ...autoServed(),
   ...waveServed(),
   ...pickDiffServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
-  ...sheetServed(typeChangeBill.header),
   ...stockBillServed(attrChangeBill, attrChangeWork),
-  ...sheetServed(attrChangeBill.header),
   ...documentServed(pickBinBill, pickBinSteps, pickBinRules),
-  ...sheetServed(pickBinBill.header, pickBinRules),
   ...documentServed(preRplBill, preRplSteps, preRplRules),
-  ...sheetServed(preRplBill.header, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
-  ...exportServed(qualityBill.header),
 ]
 
 /** 仓储 */

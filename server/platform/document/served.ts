@@ -3,10 +3,10 @@ import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { actions } from '@lading/contract/kernel/permission.ts'
 import type { Input, Rules } from '../../kernel/crud.ts'
-import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serveEach } from '../../kernel/http/serve.ts'
 import { demandAt } from '../../kernel/scope.ts'
+import { masterServed } from '../masterServed.ts'
 import { tellWho } from '../tellWho.ts'
 import { businessDay } from './day.ts'
 import { type StepWork, takeStep } from './steps.ts'
@@ -48,13 +48,13 @@ export function demandUnbegun(d: AnyDocument, row: Input, action: 'update' | 're
     refuse(faults.state, { no: row.billNo, state: states[state] ?? [state, state], action: actions[action] })
 }
 
-/** Serves a paper's list, form and steps. A step without work does what its declaration says. */
+/** Serves a paper's list, form, files and steps. A step without work does what its declaration says. */
 export const documentServed = (
   d: AnyDocument,
   steps: Readonly<Record<string, StepWork>>,
   rules: Rules = documentRules(d),
 ): Served[] => [
-  ...crudServed(d.header, rules),
+  ...masterServed(d.header, rules),
   ...Object.keys(d.flow.steps).flatMap((step) => {
     const call = documentCalls(d)[step]
     return call ? [serveEach(call, (ctx, row) => takeStep(ctx, d, step, row, steps[step]))] : []

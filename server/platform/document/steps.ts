@@ -8,6 +8,7 @@ import type { Input, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import { demandAt, visible } from '../../kernel/scope.ts'
+import { sumAnew } from '../../kernel/sums.ts'
 import { snake } from '../../kernel/tx.ts'
 
 export type BillRow = Input & Seen & { billNo: string; state: string }
@@ -133,6 +134,7 @@ export async function takeStep(
   const made: MadeRecord[] = []
   const given = filled(row.input)
   const more = { ...columnsOf(ctx, b, spec, given), ...(await work.effect?.(ctx, bill, made, given)) }
+  if (work.effect) await sumAnew(ctx, b.header, [bill.id])
   const to = spec?.to ?? bill.state
   const totals = spec?.closesLines ? await closeLines(ctx, b, bill, to) : {}
   await setBill(ctx, b, bill, to, { ...totals, ...(row.reason !== undefined && { reason: row.reason }), ...more })

@@ -5,6 +5,7 @@ import { say } from '@lading/contract/kernel/text.ts'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fillTyped } from '../../kernel/initials.ts'
+import { summing } from '../../kernel/sums.ts'
 import { importColumns, type SheetColumn } from './columns.ts'
 import { demandAsked, putInitials } from './importAsked.ts'
 import { type Draft, keyOf } from './importDrafts.ts'
@@ -175,7 +176,8 @@ async function askRules(
     e,
     sound.filter((d) => !d.before),
   )
-  const { beforeCreateMany: many, beforeCreate: one, beforeUpdate, updateMany } = rules
+  const { updateMany } = rules
+  const { beforeCreateMany: many, beforeCreate: one, beforeUpdate } = summing(e, rules)
   if (many && fresh.length > 0) {
     const inputs = fresh.map((d) => wholeOf(d))
     const passes = (ds: readonly Draft[]) => many(ctx, ds === fresh ? inputs : ds.map((d) => wholeOf(d)))

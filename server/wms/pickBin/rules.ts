@@ -130,7 +130,6 @@ async function complete(ctx: Ctx, input: Input, lines: readonly FaceLine[]): Pro
   demandOwner(ctx, ownerId)
   await demandServedHere(ctx, [ownerId])
   await demandFaces(ctx, lines, ownerId)
-  input.lineCount = lines.length
 }
 
 export const faceLines = (ctx: Ctx, billId: string): Promise<FaceLine[]> =>

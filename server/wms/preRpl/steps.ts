@@ -5,7 +5,7 @@ import { pickBinFaults } from '@lading/contract/wms/pickBinFaults.ts'
 import { preRplBill, preRplLinesMost } from '@lading/contract/wms/preRplBill.ts'
 import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
 import sql from 'sql-template-tag'
-import type { Input, Rules } from '../../kernel/crud.ts'
+import type { Rules } from '../../kernel/crud.ts'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -35,29 +35,28 @@ const wantedBy = (bill: Readonly<Record<string, unknown>>): Wanted => ({
 })
 
 /** Lines are described as they are typed: what stands there, what it will need, and whether storage has it. */
-async function complete(ctx: Ctx, input: Input, all: Readonly<Record<string, unknown>>, lines: PlanLine[]) {
+async function complete(ctx: Ctx, all: Readonly<Record<string, unknown>>, lines: PlanLine[]) {
   const wanted = wantedBy(all)
   demandOwner(ctx, wanted.ownerId)
   await demandServedHere(ctx, [wanted.ownerId])
   if (lines.length > preRplLinesMost) refuse(replenishFaults.tooMany, { n: preRplLinesMost })
   for (const [i, facts] of (await filled(ctx, wanted, lines)).entries()) Object.assign(lines[i] ?? {}, facts)
-  input.lineCount = lines.length
 }
 
 export const preRplRules: Rules = documentRules(preRplBill, {
-  beforeCreate: (ctx, input) => complete(ctx, input, input, (input.lines ?? []) as PlanLine[]),
+  beforeCreate: (ctx, input) => complete(ctx, input, (input.lines ?? []) as PlanLine[]),
   beforeUpdate: async (ctx, input, before) => {
     const all = { ...before, ...input }
     const isSame = (['ownerId', 'basis', 'demandDate', 'days'] as const).every((k) => all[k] === before[k])
     if (input.lines === undefined && isSame) return
     // With another basis all lines mean something else.
     input.lines ??= await linesOf(ctx, String(input.id))
-    await complete(ctx, input, all, input.lines as PlanLine[])
+    await complete(ctx, all, input.lines as PlanLine[])
   },
 })
 
 /** 计算: the lines anew, by what is known now. */
-async function compute(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function compute(ctx: Ctx, bill: BillRow): Promise<undefined> {
   const lines = await computed(ctx, wantedBy(bill))
   if (lines.length > preRplLinesMost) refuse(replenishFaults.tooMany, { n: preRplLinesMost })
   await ctx.tx.run(sql`
@@ -67,7 +66,6 @@ async function compute(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
     preRplBill.line,
     lines.map((l, i) => ({ ...l, billId: bill.id, lineNo: i + 1 })),
   )
-  return { lineCount: lines.length }
 }
 
 async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {

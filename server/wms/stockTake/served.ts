@@ -2,7 +2,6 @@ import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import * as calls from '@lading/contract/wms/stockTakeCalls.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { documentServed } from '../../platform/document/served.ts'
-import { sheetServed } from '../../platform/sheet/template.ts'
 import { goodsOf, previewOf, sheetOf } from './sheet.ts'
 import { countBinsNow, takeRules } from './start.ts'
 import { recount, takeSteps } from './steps.ts'
@@ -11,7 +10,6 @@ import { binsOfTake, countsOfTake, diffsOfTake } from './trail.ts'
 /** 盘点: its form and steps, what a counter is shown, and what came of it. */
 export const stockTakeServed = (): Served[] => [
   ...documentServed(stockTakeBill, takeSteps, takeRules),
-  ...sheetServed(stockTakeBill.header, takeRules),
   serve(calls.countSheet, sheetOf),
   serve(calls.countGoods, goodsOf),
   serve(calls.previewTake, previewOf),
