@@ -1,12 +1,12 @@
 import { areas } from './areas.ts'
 import { entityPermission } from './kernel/entity.ts'
-import { entityOf } from './kernel/manifest.ts'
+import { entityOf, isBoard } from './kernel/manifest.ts'
 import { entryKey, menu, pagesIn, reportToken } from './menu.ts'
 
 /** The permissions by which pages are seen: to view what they show, or to read what they ask. */
 const seen = areas.flatMap(({ nouns, views = [], boardViews = [], boards = [] }) => [
   ...[...nouns.map(entityOf), ...views, ...boardViews].map((e) => entityPermission(e, 'view')),
-  ...boards.map((call) => call.permission),
+  ...boards.map((of) => (isBoard(of) ? of.call.permission : of.permission)),
 ])
 const isSeen = (permission: string): boolean =>
   permission === reportToken ? seen.some((one) => one.includes(reportToken)) : seen.includes(permission)

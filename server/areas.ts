@@ -41,6 +41,7 @@ import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
+import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
@@ -124,6 +125,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       served: () => served,
     }),
   )
+  served.push(...usualServed(served))
   return served
 }
 

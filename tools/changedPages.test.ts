@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { built } from '@lading/contract/built.ts'
 import { expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
-import { filesOfPages, pagesOf, pressesOf } from './changedPages.ts'
+import { filesOfPages, pagesOf, plainIn, pressesOf } from './changedPages.ts'
 import type { Sources } from './tidy.ts'
 
 // Put together here, so that this file itself holds no such import.
@@ -78,9 +78,11 @@ test.each([
 
 test('knows the files of every page that there is', () => {
   const listed = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
-  const real = filesOfPages(new Map(listed.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
+  const sources = new Map(listed.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const real = filesOfPages(sources, plainIn(sources))
   expect([...real.keys()].sort()).toEqual([...built].sort())
   expect([...real].filter(([, files]) => files.size === 0)).toEqual([])
+  expect(real.get('wms/binTypeList')).toEqual(new Set(['contract/wms/place.ts']))
   expect(real.get('wms/binList')).toContain('web/wms/bin/BinList.tsx')
   expect(real.get('wms/binList')).not.toContain('web/wms/dock/DockList.tsx')
 })

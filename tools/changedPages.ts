@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { entriesIn, plainFiles, plainOnes } from '@lading/contract/plain.ts'
 import { changedFiles } from './base.ts'
 import { root } from './buildWeb.ts'
 import { importsOf, type Sources } from './tidy.ts'
@@ -47,13 +48,19 @@ const declared = (sources: Sources, path: string, name: string): string =>
     `\\n(?:export )?const (?:\\{[^}]*\\} = .*\\b${name}\\b|${name}\\b)[^]*?(?=\\n\\n|\\n(?:export )?const |$)`,
   ).exec(sources.get(path) ?? '')?.[0] ?? ''
 
+/** The declaring files of pages that follow from a declaration alone, by menu entry. */
+type Plain = ReadonlyMap<string, string>
+
 /** The files of each page alone, by menu entry, as the manifests of the client name them: of its area in the client, and the declarations that these name. */
-export function filesOfPages(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
+export function filesOfPages(sources: Sources, plain: Plain = new Map()): ReadonlyMap<string, ReadonlySet<string>> {
   const pagesIn = ([path, text]: readonly [string, string]) =>
     [...text.matchAll(/^ {4}'(\w+\/\w+)':\s+([\s\S]*?),(?=\n {4}'|\n {2}\})/gm)].map(
       ([, entry = '', value = '']) => [entry, ownFiles(path, value, sources)] as const,
     )
-  return new Map([...sources].filter(([path]) => isManifest(path)).flatMap(pagesIn))
+  return new Map([
+    ...[...plain].map(([entry, file]) => [entry, new Set([file])] as const),
+    ...[...sources].filter(([path]) => isManifest(path)).flatMap(pagesIn),
+  ])
 }
 
 function ownFiles(start: string, value: string, sources: Sources): ReadonlySet<string> {
@@ -86,13 +93,18 @@ const nounsOf = (paths: ReadonlySet<string>): ReadonlySet<string> =>
  * The pages whose own files are among those that have changed. The server's are found by their folder, which is named
  * as the client's, or as the declaration.
  */
-export function pagesOf(changed: readonly string[], sources: Sources): readonly string[] {
-  const all = filesOfPages(sources)
+export function pagesOf(changed: readonly string[], sources: Sources, plain: Plain = new Map()): readonly string[] {
+  const all = filesOfPages(sources, plain)
   const files = ownOf(all)
   const nouns = ownOf(new Map([...all].map(([entry, paths]) => [entry, nounsOf(paths)])))
   const isOwn = (entry: string) => (path: string) =>
     files.get(entry)?.has(path) || nouns.get(entry)?.has(/^server\/(\w+\/\w+)\//.exec(path)?.[1] ?? '')
   return [...all.keys()].filter((entry) => changed.some(isOwn(entry)))
+}
+
+export const plainIn = (sources: Sources): Plain => {
+  const own = [...sources].filter(([path]) => isManifest(path)).flatMap(([, text]) => entriesIn(text))
+  return plainFiles(plainOnes(new Set(own)), sources)
 }
 
 /** The pages that were worked on since the last landing; all of them where that cannot be told. */
@@ -101,8 +113,9 @@ export function changedPages(): readonly string[] {
   const sources: Sources = new Map(
     listed.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]),
   )
+  const plain = plainIn(sources)
   const changed = changedFiles()
-  return changed === 'all' ? [...filesOfPages(sources).keys()] : pagesOf(changed, sources)
+  return changed === 'all' ? [...filesOfPages(sources, plain).keys()] : pagesOf(changed, sources, plain)
 }
 
 /** So many changed pages are pressed in a run: each costs ten seconds, and a change may touch dozens. */

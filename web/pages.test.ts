@@ -6,10 +6,12 @@ import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import { touches } from '@lading/contract/touches.ts'
 import { stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { expect, test } from 'vitest'
+import { areas } from './areas.ts'
 import { registerEntries } from './kernel/entries.ts'
 import { entitiesWatched, entityOf, registerEntities, tableOf } from './kernel/registry.ts'
 import { known } from './known.ts'
-import { areas, offers, pages } from './pages.ts'
+import { offers, pages } from './pages.ts'
+import { plain } from './plain.ts'
 
 const sets = Object.entries(pages).flatMap(([key, page]) => (typeof page === 'function' ? [] : [[key, page] as const]))
 
@@ -18,7 +20,9 @@ test('the entries that have pages are those that follow from the manifests of th
 })
 
 test('no entry has the pages of two areas', () => {
-  expect(Object.keys(pages)).toHaveLength(areas.flatMap((area) => Object.keys(area.pages)).length)
+  expect(Object.keys(pages)).toHaveLength(
+    Object.keys(plain).length + areas.flatMap((area) => Object.keys(area.pages)).length,
+  )
 })
 
 test('every registered page is an entry of the menu', () => {

@@ -1,13 +1,9 @@
-import type { Manifest } from './kernel/manifest.ts'
+import { areas } from './areas.ts'
 import type { Pages } from './kernel/page.ts'
-import { sys } from './sys/manifest.ts'
-import { wms } from './wms/manifest.ts'
+import { plain } from './plain.ts'
 
-/** The areas that are open. */
-export const areas: readonly Manifest[] = [sys, wms]
-
-/** The pages of the product by menu entry. */
-export const pages: Pages = Object.fromEntries(areas.flatMap((area) => Object.entries(area.pages)))
+/** The pages of the product by menu entry: what its declaration says, or what its area has in its place. */
+export const pages: Pages = { ...plain, ...Object.fromEntries(areas.flatMap((area) => Object.entries(area.pages))) }
 
 /** What choosers offer, where that is not everything in use. */
 export const offers = Object.fromEntries(areas.flatMap((area) => Object.entries(area.offers ?? {})))

@@ -1,3 +1,4 @@
+import type { Board } from './board.ts'
 import type { Call } from './call.ts'
 import type { AnyDocument } from './document.ts'
 import type { Duty } from './duty.ts'
@@ -35,7 +36,7 @@ export interface Manifest {
   /** Tables as boards show them, under the rights of these. */
   readonly boardViews?: readonly AnyEntity[]
   /** What pages read that are about no table: figures and reports. */
-  readonly boards?: readonly Pick<Call, 'permission'>[]
+  readonly boards?: readonly (Board | Pick<Call, 'permission'>)[]
   /** What is numbered beside its documents. */
   readonly numbered?: readonly NumberKind[]
   /** Of which permissions one watches over the other. */
@@ -44,6 +45,10 @@ export interface Manifest {
   readonly touches?: Touches
 }
 
+/** What is shown as its kind usually is: a list with its forms, a paper with its steps, figures over lists. */
+export type Plain = AnyEntity | AnyDocument | Board
+export const keyOf = (of: Plain): string => ('header' in of ? of.header.key : of.key)
+export const isBoard = (of: object): of is Board => 'tiles' in of
 export const entityOf = (noun: AnyEntity | AnyDocument): AnyEntity => ('header' in noun ? noun.header : noun)
 
 /** Each noun with its child rows below it, and what is kept. Who names a child by itself means it as it is named. */

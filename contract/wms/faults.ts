@@ -48,12 +48,12 @@ export const wmsFaults = {
     'Container [{code}] has status [{state}]: {action} is not possible',
   ),
   tooHeavy: refusal(
-    42225,
+    42227,
     '容器[{code}]最多承重{most}kg，装入后为{is}kg：请换一个容器',
     'Container [{code}] carries at most {most} kg and would hold {is} kg: take another container',
   ),
   tooBig: refusal(
-    42226,
+    42228,
     '容器[{code}]最多容纳{most}m³，装入后为{is}m³：请换一个容器',
     'Container [{code}] has room for {most} m³ and would hold {is} m³: take another container',
   ),

@@ -129,7 +129,7 @@ export const wms: Manifest = {
   ],
   views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel, labelEx, rplLabel],
   boardViews,
-  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardOut.call],
+  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardOut],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
     { kind: 'L', title: lot.title },

@@ -14,7 +14,7 @@ import { inspectionPhotos, shipPhotos } from '@lading/contract/wms/photos.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
-import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { area, bin, dock, pickArea } from '@lading/contract/wms/place.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
@@ -160,8 +160,6 @@ const masters = (needs: Needs): Served[] => [
   ...masterServed(productCategory, categoryRules),
   ...masterServed(containerType, containerTypeRules),
   ...masterServed(area, areaRules),
-  ...masterServed(binType),
-  ...masterServed(storageArea),
   ...masterServed(pickArea, pickAreaRules),
   ...masterServed(bin, binRules),
   ...masterServed(dock, dockRules),

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { createElement } from 'react'
 import type { FormShape } from '../kernel/form/shape.ts'
-import { type LaterSet, type Load, type PageSet, pageSet } from '../kernel/page.ts'
+import type { Load, PageSet } from '../kernel/page.ts'
 
 /** List, form and detail of an entity, all from its declaration. Each part loads when it is first looked at. */
 export const entityPage = (of: AnyEntity, shape: FormShape = {}): PageSet => {
@@ -24,17 +24,4 @@ export const entityPage = (of: AnyEntity, shape: FormShape = {}): PageSet => {
       ...(of.actions.includes('update') && { Edit: form }),
     },
   }
-}
-
-/** The same of a declaration that is yet to be fetched. @param key of the entity, which the file declares */
-export const entityPages = (key: string, file: () => Promise<Declarations>): LaterSet =>
-  pageSet(key, async () => entityPage(declaredIn(await file(), key)))
-
-type Declarations = Readonly<Record<string, unknown>>
-const isEntity = (thing: unknown): thing is AnyEntity => typeof thing === 'object' && thing !== null && 'key' in thing
-
-function declaredIn(file: Declarations, key: string): AnyEntity {
-  const found = Object.values(file).find((thing) => isEntity(thing) && thing.key === key)
-  if (!isEntity(found)) throw new Error(`the file declares no ${key}`)
-  return found
 }

@@ -1,6 +1,5 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { pageSet, type View } from '../kernel/page.ts'
-import { entityPages } from '../platform/entityPage.ts'
 
 /** What is made elsewhere is looked at and worked on, never typed in. */
 const listed: readonly View[] = ['List', 'Dtl']
@@ -14,14 +13,11 @@ export const wms: Manifest = {
     'wms/dashboardWarehouse': async () => ({ default: (await import('./board/Warehouse.tsx')).Warehouse }),
     'wms/dashboardOut': async () => ({ default: (await import('./board/Outbound.tsx')).Outbound }),
     'wms/ownerList': pageSet('wms.owner', async () => (await import('./partner/ownerPages.ts')).ownerPages),
-    'wms/storeList': entityPages('wms.store', () => import('@lading/contract/wms/partner.ts')),
-    'wms/vendorList': entityPages('wms.vendor', () => import('@lading/contract/wms/partner.ts')),
     'wms/productCategoryList': pageSet(
       'wms.productCategory',
       async () => (await import('./partner/productCategoryPages.ts')).categoryPages,
     ),
     'wms/productList': pageSet('mdm.product', async () => (await import('./product/pages.ts')).productPages),
-    'wms/containerTypeList': entityPages('wms.containerType', () => import('@lading/contract/wms/container.ts')),
     'wms/containerList': pageSet('wms.container', async () => (await import('./container/pages.ts')).containerPages, [
       'List',
       'Edit',
@@ -174,31 +170,20 @@ export const wms: Manifest = {
     'wms/warehouseArea': pageSet('wms.area', async () => (await import('./area/pages.ts')).areaPages),
     'wms/dockList': pageSet('wms.dock', async () => (await import('./dock/pages.ts')).dockPages),
     'wms/binList': pageSet('wms.bin', async () => (await import('./bin/pages.ts')).binPages),
-    'wms/binTypeList': entityPages('wms.binType', () => import('@lading/contract/wms/place.ts')),
-    'wms/pickAreaList': entityPages('wms.pickArea', () => import('@lading/contract/wms/place.ts')),
-    'wms/storageAreaList': entityPages('wms.storageArea', () => import('@lading/contract/wms/place.ts')),
-    'wms/storageBinList': entityPages('wms.productBin', () => import('@lading/contract/wms/scheme.ts')),
     'wms/pickOrderList': pageSet('wms.pickOrder', async () => (await import('./bin/orderPages.ts')).orderPages, [
       'List',
       'Edit',
       'Dtl',
     ]),
-    'wms/stockTypeScheme': pageSet('wms.stockTypeScheme', async () => (await import('./stock/typePages.ts')).typePages),
     'wms/binCapacityList': pageSet(
       'wms.binCapacity',
       async () => (await import('./bin/capacityPages.ts')).capacityPages,
     ),
-    'wms/collectBinSchemeList': entityPages(
-      'wms.collectBinScheme',
-      () => import('@lading/contract/wms/collectScheme.ts'),
-    ),
-    'wms/qualitySchemeList': entityPages('wms.qualityScheme', () => import('@lading/contract/wms/qualityScheme.ts')),
     'wms/productQualityBillList': pageSet(
       'wms.qualityBill',
       async () => (await import('./quality/pages.ts')).qualityPages,
       ['List', 'Edit', 'Dtl'],
     ),
-    'wms/sowingSchemeList': entityPages('wms.sowingScheme', () => import('@lading/contract/wms/sowingScheme.ts')),
     'wms/productStorageSchemeList': pageSet(
       'wms.productStorageScheme',
       async () => (await import('./scheme/pages.ts')).schemePages,

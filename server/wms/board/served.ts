@@ -2,7 +2,7 @@ import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
-import { dashboardOut, outboundProgress } from '@lading/contract/wms/dashboardOut.ts'
+import { outboundProgress } from '@lading/contract/wms/dashboardOut.ts'
 import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
 import {
   dashboardWarehouse,
@@ -16,7 +16,6 @@ import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { readingBoard } from '../../platform/board/readingBoard.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
@@ -71,6 +70,5 @@ export const boardServed = (): Served[] => [
   serve(warehouseMonth, readMonth),
   serve(warehouseMap, readBins),
   serve(warehouseLayer, readLayer),
-  readingBoard(dashboardOut),
   serve(outboundProgress, outbound),
 ]

@@ -279,7 +279,7 @@ test('given back by hand, or said to be empty, they are free; what the end leave
   expect(await states(pick.id)).toEqual(['1/1 FREED', '2/1 FREED'])
   await assign(pick.id, { codes: ['T32', 'T33'] })
   await take(pick)
-  await expect(put(pick, 0, '61', 'T33', replan)).rejects.toMatchObject({ code: 42226 })
+  await expect(put(pick, 0, '61', 'T33', replan)).rejects.toMatchObject({ code: 42228 })
   await put(pick, 0, '60', 'T33', { reason: 'OTHER' })
   expect((await boxesOf(pick.id)).map((b) => `${b.code} ${b.state}`).slice(-2)).toEqual(['T32 FREED', 'T33 DONE'])
   expect([await stateOfBox('T32'), await stateOfBox('T33')]).toEqual(['IDLE', 'PICKED for a store'])

@@ -53,8 +53,8 @@ const put = async (...all: Parameters<typeof brings>[]) => {
 }
 
 test.each([
-  ['HEAVY', 10, 42225, '5', '5.5'],
-  ['SMALL', 8, 42226, '0.0085', '0.009'],
+  ['HEAVY', 10, 42227, '5', '5.5'],
+  ['SMALL', 8, 42228, '0.0085', '0.009'],
 ] as const)('a %s container takes %i pieces and not one more', async (box, most, code, limit, is) => {
   await put([box, 'X', most - 3])
   await put([box, 'Y', 3])
@@ -69,7 +69,7 @@ test.each([
 test('what was found inside is a fact, what comes out of too full a container goes, and no limit is none', async () => {
   await put(['HEAVY', 'X', 40, 'ADJ_INC'])
   await put(['HEAVY', 'X', -5])
-  await expect(put(['HEAVY', 'X', 1])).rejects.toMatchObject({ refusal: { code: 42225 } })
+  await expect(put(['HEAVY', 'X', 1])).rejects.toMatchObject({ refusal: { code: 42227 } })
   await put(['ANY', 'X', 5_000])
 })
 

@@ -1,0 +1,6 @@
+import type { Manifest } from './kernel/manifest.ts'
+import { sys } from './sys/manifest.ts'
+import { wms } from './wms/manifest.ts'
+
+/** The areas that show something in their own way. */
+export const areas: readonly Manifest[] = [sys, wms]
