@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { ScanKind } from '@lading/contract/wms/scanned.ts'
 import { getWork, putBackLine, takeOverTask, takeTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,8 +16,9 @@ import { isOpen } from '../task/lineText.ts'
 import { confirms, deviceName } from './confirms.ts'
 import { keepWork, keptWork } from './keptWork.ts'
 import { type Hand, type Loaded, lineOf, type Now } from './now.ts'
+import { kindIn, otherText, otherThan } from './otherKind.ts'
 import { type StationType, workKey } from './place.ts'
-import { applied, type Draft, hear, sticky } from './steps.ts'
+import { applied, type Draft, type Heard, hear, sticky } from './steps.ts'
 import { type Say, useConfirm } from './useConfirm.ts'
 
 /** Takes the task; what waits to be sent from before a reload is already done for the worker. */
@@ -85,6 +87,29 @@ export function useWork(type: StationType, id: string) {
   const confirmOnce = useConfirm(type, { say, setHand, put, reload })
   const line = work && lineOf({ work, hand })
 
+  /** That a scan is wrong; and as soon as somebody knows it, what it is instead. */
+  const sayWrong = (code: string, asked: ScanKind, text: string) => {
+    const known = kindIn(task.work?.lines ?? [], code)
+    if (known !== undefined && known !== asked) return say('bad', t(...otherText(code, known, asked)))
+    say('bad', text)
+    void otherThan(task.work?.lines ?? [], code, asked).then((kind) => {
+      if (kind) setFlash((f) => (f?.text === text ? { tone: 'bad', text: t(...otherText(code, kind, asked)) } : f))
+    })
+  }
+  const refuseScan = (code: string, { text, args, asked }: Extract<Heard, { kind: 'wrong' }>) => {
+    // What was asked before is not answered by it, and no question stands beside an error.
+    setHand(({ otherBin: _, otherBox: __, ...h }) => h)
+    if (asked) sayWrong(code, asked, t(text, args))
+    else say('bad', t(text, args))
+  }
+  /** Another place than the plan says may be meant; what is no such place at all cannot be. */
+  const doubt = async (code: string, asked: ScanKind, then: Hand) => {
+    feedback('bad')
+    const kind = await during(() => otherThan(task.work?.lines ?? [], code, asked))
+    release()
+    setHand(kind ? (({ otherBin: _, otherBox: __, ...h }) => h)(then) : then)
+    setFlash(kind && { tone: 'bad', text: t(...otherText(code, kind, asked)) })
+  }
   const confirmAt = async (d: Draft, of: WorkLine, at: Now): Promise<void> => {
     const next = await during(() => confirmOnce(d, of, at))
     const held = release()
@@ -96,15 +121,9 @@ export function useWork(type: StationType, id: string) {
     const of = lineOf(at)
     if (!of) return say('warn', t(texts.unused, { code: text }))
     const heard = hear(text, { type, lines, line: of, draft: at.hand.draft, today: todayText() })
-    if (heard.kind === 'wrong') return say('bad', t(heard.text, heard.args))
-    if (heard.kind === 'other') {
-      feedback('bad')
-      return setHand({ ...at.hand, otherBin: heard.bin })
-    }
-    if (heard.kind === 'otherBox') {
-      feedback('bad')
-      return setHand({ ...at.hand, otherBox: heard.box })
-    }
+    if (heard.kind === 'wrong') return refuseScan(text.trim(), heard)
+    if (heard.kind === 'other') return void doubt(heard.bin, 'BIN', { ...at.hand, otherBin: heard.bin })
+    if (heard.kind === 'otherBox') return void doubt(heard.box, 'CONTAINER', { ...at.hand, otherBox: heard.box })
     take(heard.draft, heard.lineId)
     if (heard.confirm) return void confirmAt(heard.draft, lines.find((l) => l.id === heard.lineId) ?? of, at)
     feedback('good')
@@ -128,6 +147,6 @@ export function useWork(type: StationType, id: string) {
   }
   const dropOther = () => setHand({ draft: hand.draft, ...(line && { lineId: line.id }) })
   const shown = { task: work?.task, lines: work?.lines ?? [], line, flash, isBusy: isShown }
-  return { ...task, ...hand, ...shown, say, scan, take, confirm, undone, dropOther }
+  return { ...task, ...hand, ...shown, say, sayWrong, scan, take, confirm, undone, dropOther }
 }
 export type WorkModel = ReturnType<typeof useWork>
