@@ -70,12 +70,14 @@ export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses, 
     const whyVain = (step: string) => vain[step] && sayNow(vain[step])
     const beside = aside?.(row) ?? []
     return [
-      ...steps.map((s) => ({
-        ...s,
-        run: own.get(s.key) ?? s.run,
-        refused: s.refused ?? whyVain(s.key),
-        isAside: s.isAside === true || beside.includes(s.key),
-      })),
+      ...steps
+        .toSorted((a, b) => Number(beside.includes(a.key)) - Number(beside.includes(b.key)))
+        .map((s) => ({
+          ...s,
+          run: own.get(s.key) ?? s.run,
+          refused: s.refused ?? whyVain(s.key),
+          isAside: s.isAside === true || beside.includes(s.key),
+        })),
       ...dialogs
         .filter((d) => !(d.key in of.flow.steps) && may(of.header, d.verb))
         .map((d) => ({ key: d.key, title: d.title, refused: refusedIn(d, row), run: () => own.get(d.key)?.() })),

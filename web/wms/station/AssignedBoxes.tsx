@@ -16,8 +16,13 @@ export function AssignedBoxes({ of, line }: { of: Assigned; line: WorkLine }) {
     <>
       {into.map(({ code, qty }) => (
         <p key={code} className="station-into">
-          {qty < rest && `${countText(qty, line)} `}
-          {t(['放入第{n}个容器（共{m}个）', 'into box {n} of {m}'], { n: place(code), m: of.length })}{' '}
+          {qty < rest
+            ? t(['{what} 放入第{n}个容器（共{m}个）', '{what} into box {n} of {m}'], {
+                what: countText(qty, line),
+                n: place(code),
+                m: of.length,
+              })
+            : t(['放入第{n}个容器（共{m}个）', 'Into box {n} of {m}'], { n: place(code), m: of.length })}{' '}
           <b className="num">{code}</b>
         </p>
       ))}

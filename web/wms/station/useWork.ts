@@ -1,6 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import type { ScanKind } from '@lading/contract/wms/scanned.ts'
 import { getWork, putBackLine, takeOverTask, takeTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -16,10 +15,10 @@ import { isOpen } from '../task/lineText.ts'
 import { confirms, deviceName } from './confirms.ts'
 import { keepWork, keptWork } from './keptWork.ts'
 import { type Hand, type Loaded, lineOf, type Now } from './now.ts'
-import { kindIn, otherText, otherThan } from './otherKind.ts'
 import { type StationType, workKey } from './place.ts'
-import { applied, type Draft, type Heard, hear, sticky } from './steps.ts'
+import { applied, type Draft, hear, sticky } from './steps.ts'
 import { type Say, useConfirm } from './useConfirm.ts'
+import { useOtherKind } from './useOtherKind.ts'
 
 /** Takes the task; what waits to be sent from before a reload is already done for the worker. */
 async function load(id: string): Promise<Loaded> {
@@ -87,29 +86,13 @@ export function useWork(type: StationType, id: string) {
   const confirmOnce = useConfirm(type, { say, setHand, put, reload })
   const line = work && lineOf({ work, hand })
 
-  /** That a scan is wrong; and as soon as somebody knows it, what it is instead. */
-  const sayWrong = (code: string, asked: ScanKind, text: string) => {
-    const known = kindIn(task.work?.lines ?? [], code)
-    if (known !== undefined && known !== asked) return say('bad', t(...otherText(code, known, asked)))
-    say('bad', text)
-    void otherThan(task.work?.lines ?? [], code, asked).then((kind) => {
-      if (kind) setFlash((f) => (f?.text === text ? { tone: 'bad', text: t(...otherText(code, kind, asked)) } : f))
-    })
-  }
-  const refuseScan = (code: string, { text, args, asked }: Extract<Heard, { kind: 'wrong' }>) => {
-    // What was asked before is not answered by it, and no question stands beside an error.
-    setHand(({ otherBin: _, otherBox: __, ...h }) => h)
-    if (asked) sayWrong(code, asked, t(text, args))
-    else say('bad', t(text, args))
-  }
-  /** Another place than the plan says may be meant; what is no such place at all cannot be. */
-  const doubt = async (code: string, asked: ScanKind, then: Hand) => {
-    feedback('bad')
-    const kind = await during(() => otherThan(task.work?.lines ?? [], code, asked))
-    release()
-    setHand(kind ? (({ otherBin: _, otherBox: __, ...h }) => h)(then) : then)
-    setFlash(kind && { tone: 'bad', text: t(...otherText(code, kind, asked)) })
-  }
+  const { sayWrong, refuseScan, doubt, isOther, demandBox } = useOtherKind(work?.lines ?? [], {
+    say,
+    setHand,
+    setFlash,
+    during,
+    release,
+  })
   const confirmAt = async (d: Draft, of: WorkLine, at: Now): Promise<void> => {
     const next = await during(() => confirmOnce(d, of, at))
     const held = release()
@@ -124,7 +107,11 @@ export function useWork(type: StationType, id: string) {
     if (heard.kind === 'wrong') return refuseScan(text.trim(), heard)
     if (heard.kind === 'other') return void doubt(heard.bin, 'BIN', { ...at.hand, otherBin: heard.bin })
     if (heard.kind === 'otherBox') return void doubt(heard.box, 'CONTAINER', { ...at.hand, otherBox: heard.box })
+    const box = heard.draft.container
+    const isNewBox = box !== undefined && box !== at.hand.draft.container && !heard.confirm
+    if (isNewBox && isOther(box, 'CONTAINER')) return sayWrong(box, 'CONTAINER', box)
     take(heard.draft, heard.lineId)
+    if (isNewBox) void demandBox(box)
     if (heard.confirm) return void confirmAt(heard.draft, lines.find((l) => l.id === heard.lineId) ?? of, at)
     feedback('good')
   }

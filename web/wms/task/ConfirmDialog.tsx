@@ -79,7 +79,6 @@ const isWholeOf = (type: TaskType, line: WorkLine): boolean => taskTypes[type].w
 export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
   const t = useText()
   const rest = nextOf(line)
-  const { asks } = taskTypes[type]
   const isWhole = isWholeOf(type, line)
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: labelOf(line.toBin) ?? '' })
   const [attrs, setAttrs] = useState<Attrs>({})
@@ -135,7 +134,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
           <TextField name="qty" draft={draft} set={set} note={note} />
           {type === 'RECEIVE' && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
           {isLess && <ReasonField type={type} value={draft.reason ?? ''} onChange={set('reason')} />}
-          {[...datesOf(type, line), ...(asks ? [asks] : [])].map((name) => (
+          {[...datesOf(type, line), ...[taskTypes[type].asks ?? []].flat()].map((name) => (
             <TextField
               key={name}
               name={name}
