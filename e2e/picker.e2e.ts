@@ -72,6 +72,10 @@ test('a picker takes the next task, is stopped at wrong bins and goods, and tell
   await scan(page, 'A-99-99-9')
   await told(page, /A-99-99-9.*应为货位/)
   expect((await felt(page)).slice(-3)).toEqual(wrong)
+  // What it is instead is said as soon as the server knows it.
+  await scan(page, totes[1] ?? '')
+  await told(page, `[${totes[1]}]是容器，请扫描货位`)
+  expect((await felt(page)).slice(-3)).toEqual(wrong)
   // A scanner is heard in a field that was meant for the hand, and leaves nothing in it.
   await press(page, '手工输入条码')
   await scanTo(page, binOf(first), '扫描商品条码')

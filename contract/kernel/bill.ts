@@ -38,6 +38,14 @@ const piecesHint: Text = [
   'Weighed goods only: number of pieces, in addition to the weight',
 ]
 
+/** Of a bill whose goods are handled and then sent on: what was handled altogether is called what its bill calls that. */
+const billLineStates = (handled: Text) => {
+  const { OPEN, PARTIAL, DONE, CANCELED } = lineStates
+  return { OPEN, PARTIAL, HANDLED: handled, DONE, CANCELED }
+}
+const lineState = (handled: Text) =>
+  choice(['状态', 'Status'], billLineStates(handled), { required: true, derived: true, initial: 'OPEN' })
+
 /** What every product line has: the five quantities that say how far it has come. */
 const lineFields = {
   lineNo: int(['行号', 'Line'], { required: true, derived: true }),
@@ -53,7 +61,7 @@ const lineFields = {
   donePieces: int(['完成称重个数', 'Pcs done'], { derived: true, hint: piecesHint }),
   sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0' }),
   cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0' }),
-  state: choice(['状态', 'Status'], lineStates, { required: true, derived: true, initial: 'OPEN' }),
+  state: lineState(['已处理', 'Handled']),
   unitPrice: money(['单价', 'Unit price']),
   reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
   note: text(['备注', 'Note'], { max: 200 }),
@@ -102,7 +110,12 @@ export function bill<const F extends Fields, const G extends Fields, const S ext
   const child = childRows(area, `${noun}Line`, key, {
     title: [`${o.title[0]}明细`, `${o.title[1]} line`],
     scope: 'org',
-    fields: { billId: ref(o.title, key, { required: true, derived: true }), ...lineFields, ...lines },
+    fields: {
+      billId: ref(o.title, key, { required: true, derived: true }),
+      ...lineFields,
+      state: lineState(words.done),
+      ...lines,
+    },
     unique: [['billId', 'lineNo']],
   })
   const made = document(area, noun, {

@@ -205,7 +205,8 @@ function declare<F extends Fields, S extends Fields>(
   const sums = { ...o.sums } as Readonly<Record<string, string>>
   demandSums(`${area}.${noun}`, o.fields, sums)
   const shown = names.filter((name) => o.fields[name]?.kind !== 'rows' && o.fields[name]?.kind !== 'json')
-  const code = 'code' in o.fields ? 'code' : (names[0] ?? 'id')
+  // A line is called by its number; what refers to it would else show the id of what it belongs to.
+  const code = ['code', 'lineNo'].find((name) => name in o.fields) ?? names[0] ?? 'id'
   const label = o.label ?? { code, name: 'name' in o.fields ? 'name' : code }
   const english = o.fields[label.name]?.english
   return {

@@ -25,6 +25,8 @@ export interface Step<S extends string = string> {
    * empty leaves the record's as it is. The step's effect gets all of them.
    */
   readonly input?: Fields
+  /** It ends before its time what ends by itself: possible, and never what comes next. */
+  readonly early?: boolean
   /** The record's field that says when it was taken. */
   readonly stamp?: string
   /** Somebody else's: who made the record may not take it. */

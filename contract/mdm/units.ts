@@ -1,3 +1,4 @@
+import { formatQty, type Qty } from '../kernel/qty.ts'
 import { plural, type Text } from '../kernel/text.ts'
 
 /** The usual units of goods, as English calls them. What is not here is shown as it was typed. */
@@ -48,3 +49,23 @@ const counted: ReadonlySet<string> = new Set(Object.values(unitWords).filter((wo
 /** So many of a unit, which may be in either language: `3 箱`, `1 box`, `18 boxes`, `2 kg`. @param count as it is shown */
 export const countOf = (count: string, unit: string): string =>
   `${count} ${count !== '1' && counted.has(unit) ? plural(unit) : unit}`
+
+/** Goods and their pack, as far as they say how they are counted. */
+export interface Counted {
+  readonly unit: string
+  readonly isWeigh: boolean
+  /** How many a case holds. */
+  readonly qpc: Qty | undefined
+  readonly caseUnit: string | undefined
+}
+/** So many of goods as who works with them counts: `3 箱 + 2 瓶`, `3 cases + 2 bottles`. */
+export function countedAs(qty: Qty, { unit, isWeigh, qpc, caseUnit }: Counted): Text {
+  const loose = unitText(unit)
+  const inCases = !isWeigh && qpc !== undefined && qpc > 1000n && qty >= qpc
+  const each = (language: 0 | 1, n: Qty) => countOf(formatQty(n), loose[language])
+  if (!inCases) return [each(0, qty), each(1, qty)]
+  const cases = unitText(caseUnit ?? '箱')
+  const both = (language: 0 | 1) =>
+    [countOf(String(qty / qpc), cases[language]), ...(qty % qpc > 0n ? [each(language, qty % qpc)] : [])].join(' + ')
+  return [both(0), both(1)]
+}

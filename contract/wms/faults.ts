@@ -90,7 +90,7 @@ export const wmsFaults = {
   upstream: refusal(42263, '上游单据不能删除，只能作废', 'An order from upstream cannot be deleted, only cancelled'),
   expired: refusal(42264, '订单已过有效期{d}', 'The order was valid until {d}'),
   nothingToDo: refusal(42265, '没有可作业的明细', 'There are no lines left to work on'),
-  overReceipt: refusal(42266, '超收：最多可收{max}', 'Over-receipt: at most {max} can be received'),
+  overReceipt: refusal(42266, '超收{over}：最多还可收{max}', '{over} too many: at most {max} can come'),
   notOrdered: refusal(42267, '商品不在订货单中', 'This product is not on the order'),
   dateRefused: refusal(42268, '{reason}', '{reason}'),
   tooOld: refusal(

@@ -27,6 +27,7 @@ export const orderFlow = flow({
       from: ['INPROGRESS'],
       to: 'FINISHED',
       verb: 'finish',
+      early: true,
       confirm: ['未收数量将取消，确认完成？', 'Quantities not received will be cancelled. Finish the order?'],
       bulk: true,
     },

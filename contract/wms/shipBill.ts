@@ -75,7 +75,7 @@ export const shipFlow = flow({
 
 /** What is done to a shipment beside its steps. */
 export const shipVerbs = {
-  addStaged: ['加入待装', 'Add staged containers'],
+  addStaged: ['加入待装', 'Add ready containers'],
   leave: ['留仓', 'Leave behind'],
   unload: ['取消装车', 'Unload'],
 } as const satisfies Record<string, Text>
@@ -123,7 +123,7 @@ export const shipBill = document('wms', 'shipBill', {
     /** On its list, and neither loaded nor left behind. */
     toLoad: computed(int(['未装', 'Still to load'])),
     /** Ready for its stores, and on no truck's list: before loading all of them, afterwards those that came later. */
-    staged: computed(int(['待装', 'Staged'])),
+    staged: computed(int(['待装', 'Ready to load'])),
     cases: text(['件数', 'Cases'], { derived: true }),
     weight: decimal(['重量(kg)', 'Weight (kg)'], { derived: true }),
     volume: decimal(['体积(m³)', 'Volume (m³)'], { derived: true, scale: 6 }),

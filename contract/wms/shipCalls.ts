@@ -14,7 +14,7 @@ export const stagedMax = 200
 
 /** 待装门店: stores for which containers stand ready, those of the shipment and of its route first. */
 export const stagedStores = get(at('staged'), {
-  title: ['待装门店', 'Stores with staged containers'],
+  title: ['待装门店', 'Stores with containers ready to load'],
   permission: may('view'),
   input: z.object({ id }),
   output: z.object({

@@ -62,6 +62,7 @@ export const takeFlow = flow({
       title: ['结束盘点', 'End counting'],
       from: ['INPROGRESS'],
       verb: 'finish',
+      early: true,
       confirm: [
         '未盘的货位不再盘点，任务将取消，确认？',
         'Bins that are not counted yet are left out and their tasks cancelled. Continue?',

@@ -145,7 +145,7 @@ export const shipContainers = trail(shipBill.header, 'containers', ['容器', 'C
   load: choice(
     ['装车', 'Loading'],
     {
-      STAGED: ['待装（未列入）', 'Staged, not on shipment'],
+      STAGED: ['待装（未列入）', 'Ready, not on shipment'],
       OPEN: ['待装', 'To load'],
       DONE: ['已装车', 'Loaded'],
       SHORT: ['留仓', 'Left behind'],

@@ -10,7 +10,7 @@ const cause = z.object({
   kind: z.enum(waitKinds),
   bin: named.nullable(),
   product: named.extend({ name: z.string() }).nullable(),
-  /** So much is still to come, in cases. */
+  /** So much is still to come, as one counts it: in cases where the goods have any. */
   cases: z.string().nullable(),
   /** The work that ends the wait, as far as there is some: what brings the goods, or makes room. */
   tasks: z.array(

@@ -50,6 +50,7 @@ export const waveFlow = flow({
       from: ['STARTED', 'INPROGRESS'],
       to: 'FINISHED',
       verb: 'finish',
+      early: true,
       stamp: 'finishedAt',
     },
     cancel: {

@@ -21,5 +21,7 @@ export function spoken({ language }: { language: Language }, e: AnyEntity, name:
 export function labelColumns(who: { language: Language }, e: AnyEntity, t: string): { code: Sql; name: Sql } {
   const { code, name } = e.label
   const said = spoken(who, e, name, t)
-  return { code: code === name ? said : raw(`${t}.${snake(code)}`), name: said }
+  if (code !== name) return { code: raw(`${t}.${snake(code)}`), name: said }
+  const text = e.fields[code]?.kind === 'int' ? raw(`${t}.${snake(code)}::text`) : said
+  return { code: text, name: text }
 }

@@ -2694,7 +2694,7 @@ create table wms_order_bill_line (
   constraint wms_order_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_order_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_order_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_order_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_order_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
   constraint wms_order_bill_line_refused_qty_ck check (refused_qty >= 0),
   constraint wms_order_bill_line_ck1 check (sent_qty <= done_qty)
 );
@@ -2786,7 +2786,7 @@ create table wms_operate_bill_line (
   constraint wms_operate_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_operate_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_operate_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_operate_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_operate_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
   constraint wms_operate_bill_line_short_qty_ck check (short_qty >= 0),
   constraint wms_operate_bill_line_short_reason_ck check (short_reason in ('NO_STOCK', 'INSUFFICIENT', 'NONE_ALLOWED', 'NOT_WHOLE', 'NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
   constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),

@@ -2,12 +2,12 @@ import { Button, Tooltip } from 'antd'
 import { useText } from '../client/text.ts'
 import { MoreButton } from './list/RowButtons.tsx'
 import { useNarrow } from './useNarrow.ts'
-import type { RowAction } from './verbs.tsx'
+import { inTurn, type RowAction } from './verbs.tsx'
 
 /** What can be done with a record, as buttons: a possible step comes first and stands out, a forbidden one says why. */
 export function ActionButtons({ steps = [], others }: { steps?: readonly RowAction[]; others: readonly RowAction[] }) {
-  const possible = steps.filter((s) => s.refused === undefined)
-  const main = possible.find((s) => !s.danger)
+  const possible = inTurn(steps.filter((s) => s.refused === undefined))
+  const main = possible.find((s) => !s.danger && !s.isAside)
   const rest = [...possible, ...steps.filter((s) => s.refused !== undefined), ...others].filter((s) => s !== main)
   // A handheld, or a long row, has no room for what cannot be done: it is one tap away, with its reason.
   const isFull = useNarrow() || rest.length > 8

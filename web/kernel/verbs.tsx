@@ -24,6 +24,13 @@ export interface RowAction {
   readonly run: () => void
   readonly refused?: string | undefined
   readonly danger?: boolean
+  /** Possible, and not what comes next: it stands behind what is, and never stands out. */
+  readonly isAside?: boolean
+}
+/** What comes next first, then what is possible beside it, then what cannot be taken back. */
+export const inTurn = (actions: readonly RowAction[]): readonly RowAction[] => {
+  const rank = ({ danger, isAside }: RowAction) => (danger ? 2 : isAside ? 1 : 0)
+  return actions.toSorted((a, b) => rank(a) - rank(b))
 }
 /** A button for the selected rows. */
 export interface BulkAction {

@@ -23,12 +23,13 @@ export interface DerivedBill {
 }
 
 /**
- * What a line of goods is, for an update of its table: done when it was sent on, not when it was only handled.
+ * What a line of goods is, for an update of its table: done when it was sent on, and something of its own when all of it was
+ * only handled.
  * @param done what will be its done quantity
  */
 export const lineState = (done: Sql = sql`done_qty`): Sql => sql`case
   when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE'
-  when ${done} > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end`
+  when ${done} >= plan_qty - cancel_qty then 'HANDLED' when ${done} > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end`
 
 interface Summed {
   id: string

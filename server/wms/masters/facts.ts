@@ -6,6 +6,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { refuseOther } from './scanned.ts'
 
 /** What the engines need to know of a product and one of its packs. */
 export interface ProductFacts {
@@ -136,8 +137,17 @@ export async function containersByCode(
 }
 export const maybeContainer = async (ctx: Ctx, code: string): Promise<ContainerFacts | undefined> =>
   (await containersByCode(ctx, [code])).get(code)
+/** A container that was scanned, if it is one. @throws Fault otherKind, notFound */
+export async function knownBox(
+  ctx: Ctx,
+  box: ContainerFacts | null | undefined,
+  code: string,
+): Promise<ContainerFacts> {
+  if (!box) await refuseOther(ctx, code, 'CONTAINER')
+  return found(box ?? undefined, ['容器', 'Container'], code)
+}
 export async function containerByCode(ctx: Ctx, code: string): Promise<ContainerFacts> {
-  return found(await maybeContainer(ctx, code), ['容器', 'Container'], code)
+  return knownBox(ctx, await maybeContainer(ctx, code), code)
 }
 
 /** Thousandths of grams and millilitres per base unit, as the put-away engine counts. */

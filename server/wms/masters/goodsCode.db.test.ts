@@ -7,7 +7,7 @@ import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { isProduct } from '../task/scan.ts'
-import { goodsByCode } from './goodsCode.ts'
+import { goodsByCode } from './scanned.ts'
 
 /** 一码一物: one number, however long it is written, is one thing, wherever it is asked for. */
 let server: TestServer

@@ -1,11 +1,7 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
-import { codesOf } from '@lading/contract/mdm/goodsCode.ts'
-import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
-import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { lot } from '@lading/contract/wms/stock.ts'
+import { productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { from, fromHere, named } from '../../kernel/scope.ts'
+import { named } from '../../kernel/scope.ts'
 
 /** Codes of a pack `q`, level by level, with what is in each. */
 export const levelsOfPack = sql`
@@ -25,30 +21,3 @@ export const productHas = (ctx: Ctx, codes: readonly string[]): Sql => sql`(
   p.code = any(${codes}::text[])
   or exists (select 1 from ${named(ctx, productBarcode.entity, 'b')} where b.product_id = p.id and b.code = any(${codes}::text[]))
   or exists (select 1 from ${named(ctx, qpc, 'q')} where q.product_id = p.id and ${packHas(codes)}))`
-
-/** What a scan says of goods: which, in which pack, and of which lot where its own label was scanned. */
-export interface Meant {
-  readonly productId: string
-  readonly qpcId: string | null
-  readonly lotId: string | null
-}
-
-/**
- * Goods by their own code, a barcode of theirs or of a pack of theirs, a GS1 label, or the label of a lot, of those that
- * the caller may see.
- * @throws Fault unknownCode
- */
-export async function goodsByCode(ctx: Ctx, scan: string): Promise<Meant> {
-  const codes = codesOf(scan)
-  const row = await ctx.tx.maybe<Meant>(sql`
-    select x.product_id, x.qpc_id, x.lot_id from (
-      select p.id as product_id, null::bigint as qpc_id, null::bigint as lot_id, 0 as rank from ${from(ctx, product, 'p')} where p.code = any(${codes}::text[])
-      union all
-      select b.product_id, null::bigint, null::bigint, 1 from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
-      union all
-      select q.product_id, q.id, null::bigint, 2 from ${named(ctx, qpc, 'q')} where ${packHas(codes)}
-      union all
-      select o.product_id, null::bigint, o.id, 3 from ${fromHere(ctx, lot, 'o')} where o.lot_no = any(${codes}::text[])) x
-    join ${from(ctx, product, 'p')} on p.id = x.product_id where not p.disabled order by x.rank limit 1`)
-  return row ?? refuse(wmsFaults.unknownCode, { code: scan })
-}

@@ -26,6 +26,7 @@ beforeAll(async () => {
       bins: { 'S-01': 'STORAGE' },
       products: [
         { code: 'NAIL' },
+        { code: 'BOX', qpc: '6' },
         { code: 'MILK', shelfLifeDays: 30, acceptDays: 10 },
         { code: 'FISH', isWeigh: true },
       ],
@@ -83,7 +84,7 @@ const typesOf = (code: string) =>
 
 test.each([
   // confirms of a line of 10: [quantity, what else is said], and what the task line says after the last
-  { said: 'all of it', confirms: [['10', {}]], state: 'DONE', done: '10', short: '0', order: 'PARTIAL' },
+  { said: 'all of it', confirms: [['10', {}]], state: 'DONE', done: '10', short: '0', order: 'HANDLED' },
   {
     said: 'a part, the rest follows',
     confirms: [['4', { partial: true }]],
@@ -109,7 +110,7 @@ test.each([
     state: 'DONE',
     done: '10',
     short: '0',
-    order: 'PARTIAL',
+    order: 'HANDLED',
   },
   {
     said: 'nothing comes',
@@ -150,7 +151,7 @@ test('a receipt that is taken back leaves the order line with what else came, an
   await clerk.call(work.undoLine, { taskLineId })
   expect(await lineOf(billId)).toMatchObject({ state: 'OPEN', doneQty: '0.000' })
   await receive(taskLineId, '10')
-  expect(await lineOf(billId)).toMatchObject({ state: 'PARTIAL', doneQty: '10.000' })
+  expect(await lineOf(billId)).toMatchObject({ state: 'HANDLED', doneQty: '10.000' })
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
 
@@ -159,13 +160,21 @@ test('no more comes in than the owner allows beyond the plan, and who brings mor
   const { taskLineId, billId } = await order1('NAIL', '20')
   await receive(taskLineId, '15', { partial: true })
   const refused = await clerk.envelope(work.confirmLine, { taskLineId, qty: '8' })
-  expect([refused.code, refused.message]).toEqual([wmsFaults.overReceipt.code, '超收：最多可收7个'])
+  expect([refused.code, refused.message]).toEqual([wmsFaults.overReceipt.code, '超收1 个：最多还可收7 个'])
   expect(await lineOf(billId)).toMatchObject({ doneQty: '15.000' })
   // Exactly what is allowed comes in.
   await receive(taskLineId, '7')
-  expect(await lineOf(billId)).toMatchObject({ state: 'PARTIAL', doneQty: '22.000' })
+  expect(await lineOf(billId)).toMatchObject({ state: 'HANDLED', doneQty: '22.000' })
   await owners('0')
   expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('too much of what comes in cases is told in cases, in the words of who brings it', async () => {
+  const { taskLineId } = await order1('BOX', '12')
+  const said = async (o?: object) =>
+    (await clerk.envelope(work.confirmLine, { taskLineId, qty: '33' }, o as never)).message
+  expect(await said()).toBe('超收3 箱 + 3 个：最多还可收2 箱')
+  expect(await said({ language: 'en-US' })).toBe('3 cases + 3 pcs too many: at most 2 cases can come')
 })
 
 /** The task of an order of which all has come: for what its tolerance leaves. */

@@ -17,6 +17,7 @@ import { insert, type NewRow } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { makeContainers } from '../masters/containers.ts'
+import { refuseOther } from '../masters/scanned.ts'
 import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { byId } from '../stock/key.ts'
 import { isBatch } from '../task/alike.ts'
@@ -121,7 +122,7 @@ interface Idle {
   readonly code: string
   readonly type: Type
 }
-/** Containers that were scanned, in that order. @throws Fault unknownCode, containerState */
+/** Containers that were scanned, in that order. @throws Fault otherKind, unknownCode, containerState */
 async function idleOf(ctx: Ctx, codes: readonly string[]): Promise<readonly Idle[]> {
   const rows = await ctx.tx.query<
     Omit<Type, 'id'> & RowOf<typeof container, 'id' | 'code' | 'state' | 'hold' | 'typeId'>
@@ -129,6 +130,8 @@ async function idleOf(ctx: Ctx, codes: readonly string[]): Promise<readonly Idle
     select ${typeColumns}, c.id, c.code, c.state, c.hold, y.id as type_id from wms_container c
     join wms_container_type y on y.tenant_id = c.tenant_id and y.id = c.type_id and y.category <> 'VIRTUAL'
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = any(${codes}::text[])`)
+  const unknown = codes.find((code) => !rows.some((r) => r.code === code))
+  if (unknown !== undefined) await refuseOther(ctx, unknown, 'CONTAINER')
   return codes.map((code) => {
     const row = rows.find((r) => r.code === code) ?? refuse(wmsFaults.unknownCode, { code })
     if (row.state !== 'IDLE' || row.hold)

@@ -6,6 +6,7 @@ import { putAwayUsages } from '@lading/contract/wms/scheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { refuseOther } from '../masters/scanned.ts'
 import { readPlaces, usageText } from '../stock/places.ts'
 
 /** The bin of a code, or of the check digit of the instructed one; refused when it is a stage of other work. */
@@ -17,7 +18,10 @@ export async function demandTarget(
   const bin = await ctx.tx.maybe<RowOf<typeof binTable, 'id' | 'code'>>(sql`
     select id, code from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and (code = ${scanned} or (check_digit = ${scanned} and id = ${instructed}))
     order by (id = ${instructed}) desc nulls last limit 1`)
-  if (!bin) return refuse(wmsFaults.unknownCode, { code: scanned })
+  if (!bin) {
+    await refuseOther(ctx, scanned, 'BIN')
+    return refuse(wmsFaults.unknownCode, { code: scanned })
+  }
   const places = await readPlaces(ctx, instructed === null ? [bin.id] : [bin.id, instructed])
   const place = places.get(bin.id)
   // What goes by a transit bin may go by another one.

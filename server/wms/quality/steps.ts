@@ -20,7 +20,7 @@ import { type PostLine, post } from '../stock/post.ts'
 import { lockContents, lockKeys } from '../stock/rows.ts'
 import { readTypeRules, transitionOf } from '../stockType/types.ts'
 import { photosOfCheck } from './photos.ts'
-import { demandVerdict, type QualityLine } from './verdict.ts'
+import { demandNoneAgainst, demandVerdict, type QualityLine } from './verdict.ts'
 import { freePlans, holdWaiting, sendOn, type Waiting, wake } from './wake.ts'
 
 const of = (ctx: Ctx, billId: string) =>
@@ -172,4 +172,27 @@ async function demandLines(ctx: Ctx, input: Input): Promise<void> {
   }
 }
 
-export const qualityRules: Rules = documentRules(qualityBill, { beforeUpdate: (ctx, input) => demandLines(ctx, input) })
+/** A line is not saved as accepted while its own figures speak against it: whoever types it reads so at once. */
+async function demandAcceptable(ctx: Ctx, input: Input): Promise<void> {
+  const billId = String(input.id)
+  const [lines, results, called] = await Promise.all([
+    linesOf(ctx, billId),
+    resultsOf(ctx, billId),
+    entryTexts(ctx, qualityItems),
+  ])
+  const typed = (name: string) => (input[name] ?? []) as readonly Input[]
+  const linesNow = lines.map((l) => ({ ...l, ...typed('lines').find((s) => s.id === l.id) }))
+  const resultsNow = results.map((r) => ({
+    ...r,
+    ...typed('results').find((s) => s.lineNo === r.lineNo && s.item === r.item),
+    photos: r.photos,
+  }))
+  for (const line of linesNow) demandNoneAgainst(line, resultsNow, called)
+}
+
+export const qualityRules: Rules = documentRules(qualityBill, {
+  beforeUpdate: async (ctx, input) => {
+    await demandLines(ctx, input)
+    if (input.lines !== undefined || input.results !== undefined) await demandAcceptable(ctx, input)
+  },
+})

@@ -41,8 +41,19 @@ export function demandVerdict(line: QualityLine, results: readonly Checked[], ca
   const open = own.find(isMissing)
   if (open) refuse(missingFaults[open.kind], { ...at, item: called(open.item) })
   if ((rejected > 0n || line.verdict === 'CONCESSION') && !line.cause) refuse(qualityFaults.needReason, at)
-  const against = againstOf(line, own, called)
-  if (line.verdict === 'PASS' && against) refuse(qualityFaults.mustReject, { ...at, why: against })
+  demandNoneAgainst(line, results, called)
+}
+
+/** What is accepted has nothing against it. @throws Fault mustReject */
+export function demandNoneAgainst(
+  line: QualityLine,
+  results: readonly Checked[],
+  called: (item: string) => Text,
+): void {
+  if (line.verdict !== 'PASS') return
+  const own = results.filter((r) => r.lineNo === line.lineNo)
+  const why = againstOf(line, own, called)
+  if (why) refuse(qualityFaults.mustReject, { line: line.lineNo, why })
 }
 
 /** What a check lacks that has to be made and was not. */

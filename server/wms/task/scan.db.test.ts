@@ -1,8 +1,11 @@
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { otherKind, type ScanKind, scanKinds, scannedKind } from '@lading/contract/wms/scanned.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { containerByCode } from '../masters/facts.ts'
+import { demandTarget } from '../putAway/usage.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 import { createTasks, type NewTask } from './create.ts'
 import { demandBin, demandProduct, isProduct } from './scan.ts'
@@ -71,6 +74,28 @@ test('a bin is known by its code and by its check digits, and no other is taken 
     })
   // A bin without check digits has none that could be scanned.
   await expect(scan('P-01', 'null')).rejects.toMatchObject({ refusal: { code: wmsFaults.wrongBin.code } })
+})
+
+test('what is something else than was asked for is told so, and what nobody knows is not guessed', async () => {
+  const kind = async (scan: string, asked: ScanKind) => (await desk.clerk.call(scannedKind, { scan, asked })).kind
+  expect([await kind('T9', 'BIN'), await kind('A', 'BIN'), await kind('S-01', 'BIN')]).toEqual([
+    'CONTAINER',
+    'PRODUCT',
+    null,
+  ])
+  expect([await kind('S-01', 'CONTAINER'), await kind('T9', 'CONTAINER')]).toEqual(['BIN', null])
+  expect([await kind('S-01', 'PRODUCT'), await kind('no such', 'PRODUCT')]).toEqual(['BIN', null])
+  expect(await kind('LOOSE', 'BIN')).toBe(null)
+  const refused = { refusal: otherKind, args: { scan: 'T9', kind: scanKinds.CONTAINER, asked: scanKinds.BIN } }
+  const bin = desk.yard.bins.get('S-01') ?? ''
+  await expect(desk.inside((ctx) => demandBin(ctx, bin, 'T9'))).rejects.toMatchObject(refused)
+  await expect(desk.inside((ctx) => demandTarget(ctx, 'T9', bin))).rejects.toMatchObject(refused)
+  await expect(desk.inside((ctx) => demandProduct(ctx, idOf('A'), 'S-01'))).rejects.toThrow(
+    '[S-01] is a bin: scan the product',
+  )
+  await expect(desk.inside((ctx) => containerByCode(ctx, 'S-01'))).rejects.toThrow(
+    '[S-01] is a bin: scan the container',
+  )
 })
 
 const make = (tasks: readonly NewTask[]) => desk.inside((ctx) => createTasks(ctx, tasks))

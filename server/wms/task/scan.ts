@@ -10,6 +10,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { productHas } from '../masters/goodsCode.ts'
+import { refuseOther } from '../masters/scanned.ts'
 
 /** Whether a scan means the product: by any code of it or of its packs, or the label of one of its lots. */
 export async function isProduct(ctx: Ctx, productId: string, scan: string): Promise<boolean> {
@@ -22,6 +23,7 @@ export async function isProduct(ctx: Ctx, productId: string, scan: string): Prom
 
 export async function demandProduct(ctx: Ctx, productId: string, scan: string | undefined): Promise<void> {
   if (!scan || (await isProduct(ctx, productId, scan))) return
+  await refuseOther(ctx, scan, 'PRODUCT')
   const { code } = await ctx.tx.one<RowOf<typeof productTable, 'code'>>(
     sql`select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${productId}`,
   )
@@ -33,6 +35,7 @@ export async function demandBin(ctx: Ctx, binId: string, scan: string | undefine
   if (scan === undefined || scan === '') return
   const bin = await ctx.tx.one<RowOf<typeof binTable, 'code' | 'checkDigit'>>(sql`
     select code, check_digit from wms_bin where tenant_id = ${ctx.tenantId} and id = ${binId}`)
-  if (scan !== bin.code && scan !== bin.checkDigit)
-    refuse(wmsFaults.wrongBin, { scan, bin: rowName(binTable, binId, bin.code) })
+  if (scan === bin.code || scan === bin.checkDigit) return
+  await refuseOther(ctx, scan, 'BIN')
+  refuse(wmsFaults.wrongBin, { scan, bin: rowName(binTable, binId, bin.code) })
 }

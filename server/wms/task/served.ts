@@ -7,6 +7,7 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { dock } from '@lading/contract/wms/place.ts'
+import { scannedKind } from '@lading/contract/wms/scanned.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task, taskFlow, taskLine } from '@lading/contract/wms/task.ts'
@@ -24,6 +25,7 @@ import { sayLog } from '../../kernel/log.ts'
 import { from, fromHere } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { typedLines } from '../adjust/typed.ts'
+import { otherThan } from '../masters/scanned.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
 import type { DemandWeight } from '../weigh/weighing.ts'
 import { confirmLine } from './confirm.ts'
@@ -114,6 +116,14 @@ async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly TaskTyp
   return { tasks }
 }
 
+async function scannedOf(
+  ctx: Ctx,
+  input: z.output<typeof scannedKind.input>,
+): Promise<z.output<typeof scannedKind.output>> {
+  demandDc(ctx)
+  return { kind: (await otherThan(ctx, input.scan, input.asked)) ?? null }
+}
+
 async function getWork(ctx: Ctx, input: { id: string }) {
   demandDc(ctx)
   await getRow(ctx, task, input.id)
@@ -128,6 +138,7 @@ export const taskServed = (demandWeight: DemandWeight): Served[] => [
   serve(calls.getWork, getWork),
   serve(calls.findWork, find),
   serve(calls.nextTask, nextTask),
+  serve(scannedKind, scannedOf),
   serve(taskWaits, waitsOf),
   serve(taskOffers, offersOf),
   serve(calls.takeTask, verbs.takeTask),

@@ -1,4 +1,6 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { type Counted, countedAs } from '@lading/contract/mdm/units.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { reservation } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
@@ -10,7 +12,6 @@ import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import { casesOf, itsPack } from '../computed/cases.ts'
 import { demandOn } from './guards.ts'
 
 /** So many causes of a task are told, and so much work behind each. */
@@ -25,8 +26,24 @@ export async function waitsOf(ctx: Ctx, input: { id: string }): Promise<z.output
   demandOn(ctx, { taskType: type }, 'view')
   if (state !== 'WAIT' && (state !== 'SUSPENDED' || suspendedFrom !== 'WAIT')) return { causes: [] }
   const asked = questions(ctx, input.id, pickAreaId as string | null)[type]
-  return { causes: asked ? await ctx.tx.query<WaitCause & object>(sql`${asked} limit ${causesMost}`) : [] }
+  const causes = asked ? await ctx.tx.query<Asked>(sql`${asked} limit ${causesMost}`) : []
+  return { causes: causes.map(({ counted, ...cause }) => ({ ...cause, cases: counted && casesIn(ctx, counted) })) }
 }
+
+/** A cause, and how much of its goods is to come. */
+interface Asked extends Omit<WaitCause, 'cases'> {
+  readonly counted:
+    | (Pick<Counted, 'unit' | 'isWeigh'> & { qty: string; qpc: string | null; caseUnit: string | null })
+    | null
+}
+const casesIn = (ctx: Ctx, { qty, qpc, caseUnit, ...goods }: NonNullable<Asked['counted']>): string =>
+  countedAs(parseQty(qty), {
+    ...goods,
+    qpc: qpc === null ? undefined : parseQty(qpc),
+    caseUnit: caseUnit ?? undefined,
+  })[ctx.language === 'en-US' ? 1 : 0]
+const countedJson = (qty: Sql): Sql => sql`
+  jsonb_build_object('qty', (${qty})::text, 'unit', p.base_unit, 'isWeigh', p.is_weigh, 'qpc', q.qpc::text, 'caseUnit', q.case_unit)`
 
 const openTasks = sql`k.state not in ('DONE', 'CANCELED')`
 /** The work that ends a wait, of tasks `k`, the first to come first. */
@@ -42,7 +59,7 @@ const productJson = (ctx: Ctx): Sql =>
 const questions = (ctx: Ctx, id: string, pickAreaId: string | null): Partial<Record<TaskType, Sql>> => ({
   /** Goods that are not at its pick face yet, and whatever brings some there. */
   PICK: sql`
-    select 'GOODS' as kind, ${binJson}, ${productJson(ctx)}, ${casesOf(sql`w.qty`, itsPack)} as cases, ${worked(sql`
+    select 'GOODS' as kind, ${binJson}, ${productJson(ctx)}, ${countedJson(sql`w.qty`)} as counted, ${worked(sql`
       from ${fromHere(ctx, task, 'k')} where ${openTasks} and k.task_type in ('RPL_UP', 'RPL_DOWN', 'MOVE', 'PUTAWAY') and k.id in (
         select x.task_id from ${fromHere(ctx, taskLine, 'x')} where x.state in ('OPEN', 'INHAND') and x.product_id = w.product_id
           and coalesce(x.face_bin_id, x.to_bin_id) = w.bin_id)`)}
@@ -53,7 +70,7 @@ const questions = (ctx: Ctx, id: string, pickAreaId: string | null): Partial<Rec
     left join ${named(ctx, qpc, 'q')} on q.id = w.qpc_id order by b.code, p.code`,
   /** Room at the pick face, and the picks that make some. */
   RPL_DOWN: sql`
-    select 'ROOM' as kind, ${binJson}, ${productJson(ctx)}, ${casesOf(sql`l.plan_qty`, itsPack)} as cases, ${worked(sql`
+    select 'ROOM' as kind, ${binJson}, ${productJson(ctx)}, ${countedJson(sql`l.plan_qty`)} as counted, ${worked(sql`
       from ${fromHere(ctx, task, 'k')} where ${openTasks} and k.state <> 'WAIT' and k.task_type = 'PICK' and k.id in (
         select x.task_id from ${fromHere(ctx, taskLine, 'x')} where x.state = 'OPEN' and x.product_id = l.product_id
           and x.from_bin_id = coalesce(l.face_bin_id, l.to_bin_id))`)}
@@ -62,13 +79,13 @@ const questions = (ctx: Ctx, id: string, pickAreaId: string | null): Partial<Rec
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id where l.task_id = ${id} and l.state = 'OPEN' order by b.code, p.code`,
   /** The verdict on goods that are under inspection. */
   PUTAWAY: sql`
-    select 'VERDICT' as kind, ${binJson}, ${productJson(ctx)}, ${casesOf(sql`l.plan_qty`, itsPack)} as cases, '[]'::jsonb as tasks
+    select 'VERDICT' as kind, ${binJson}, ${productJson(ctx)}, ${countedJson(sql`l.plan_qty`)} as counted, '[]'::jsonb as tasks
     from ${fromHere(ctx, taskLine, 'l')}
     join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
     where l.task_id = ${id} and l.state = 'OPEN' and l.stock_type = 'QC' order by b.code, p.code`,
   /** Positions of the wall, and the sorting that holds them. */
   SOW: sql`
-    select 'WALL' as kind, null as bin, null as product, null as cases, ${worked(sql`
+    select 'WALL' as kind, null as bin, null as product, null as counted, ${worked(sql`
       from ${fromHere(ctx, task, 'k')} where ${openTasks} and k.state <> 'WAIT' and k.task_type = 'SOW' and k.pick_area_id = ${pickAreaId}`)}`,
 })

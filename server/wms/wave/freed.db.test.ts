@@ -192,14 +192,14 @@ test('what waits names what it waits for, and the work that brings it', async ()
     return row.id
   }
   const [pick, replenishment] = [await idOf('PICK'), await idOf('RPL_DOWN')]
-  const awaited = { kind: 'GOODS', bin: { code: face }, product: { code: 'P2' }, cases: '2' }
+  const awaited = { kind: 'GOODS', bin: { code: face }, product: { code: 'P2' }, cases: '2 箱' }
   expect(await desk.clerk.call(taskWaits, { id: pick })).toMatchObject({
     causes: [{ ...awaited, tasks: [{ id: replenishment, taskType: 'RPL_DOWN', worker: null }] }],
   })
   expect(await desk.clerk.call(taskWaits, { id: replenishment })).toEqual({ causes: [] })
   await turnUp('12')
   await desk.server.relay.drain()
-  expect(await desk.clerk.call(taskWaits, { id: pick })).toMatchObject({ causes: [{ ...awaited, cases: '1' }] })
+  expect(await desk.clerk.call(taskWaits, { id: pick })).toMatchObject({ causes: [{ ...awaited, cases: '1 箱' }] })
   await desk.work('RPL_DOWN')
   expect(await desk.clerk.call(taskWaits, { id: pick })).toEqual({ causes: [] })
   const stranger = await desk.server.as('admin', 'DC01', 'two')

@@ -1,7 +1,7 @@
 import { Dropdown, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
-import type { RowAction } from '../verbs.tsx'
+import { inTurn, type RowAction } from '../verbs.tsx'
 import { words } from '../words.ts'
 
 /** Room for links, in pixels, beside the button for the rest. */
@@ -12,7 +12,7 @@ export const linkWidth = (text: string): number =>
 /** As many links as there is room for; the rest, and what the state forbids, is behind a button. */
 export function RowButtons({ actions }: { actions: readonly RowAction[] }) {
   const t = useText()
-  const possible = actions.filter((a) => a.refused === undefined)
+  const possible = inTurn(actions.filter((a) => a.refused === undefined))
   let used = 0
   const near = possible.filter((a, i) => {
     used += linkWidth(t(a.title))

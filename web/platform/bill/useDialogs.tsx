@@ -41,10 +41,12 @@ export interface OwnVerbs {
   readonly bulk?: readonly BillBulk[]
   /** By step: why it makes no sense with this bill though its state allows it. */
   readonly refuses?: (row: Row) => Readonly<Record<string, Text | undefined>>
+  /** Steps that may be taken with this bill, but not as what comes next. */
+  readonly aside?: (row: Row) => readonly string[]
 }
 
 /** The buttons of a bill type's own beside those of its flow, and the dialog that is open. */
-export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses }: OwnVerbs) {
+export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses, aside }: OwnVerbs) {
   const may = useMay()
   const blocked = useBlocked(of.header)
   const [open, setOpen] = useState<{ readonly view: View; readonly bill: Row }>()
@@ -66,8 +68,16 @@ export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses }
     ])
     const vain = refuses?.(row) ?? {}
     const whyVain = (step: string) => vain[step] && sayNow(vain[step])
+    const beside = aside?.(row) ?? []
     return [
-      ...steps.map((s) => ({ ...s, run: own.get(s.key) ?? s.run, refused: s.refused ?? whyVain(s.key) })),
+      ...steps
+        .toSorted((a, b) => Number(beside.includes(a.key)) - Number(beside.includes(b.key)))
+        .map((s) => ({
+          ...s,
+          run: own.get(s.key) ?? s.run,
+          refused: s.refused ?? whyVain(s.key),
+          isAside: s.isAside === true || beside.includes(s.key),
+        })),
       ...dialogs
         .filter((d) => !(d.key in of.flow.steps) && may(of.header, d.verb))
         .map((d) => ({ key: d.key, title: d.title, refused: refusedIn(d, row), run: () => own.get(d.key)?.() })),

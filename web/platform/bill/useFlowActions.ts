@@ -59,7 +59,12 @@ export function useFlows(scope: AnyEntity) {
       const call = callOfStep(name)
       return call && may(b.header, s.verb) ? [{ name, s, call }] : []
     })
-    const look = (name: string, s: Flow['steps'][string]) => ({ key: name, title: s.title, danger: s.danger ?? false })
+    const look = (name: string, s: Flow['steps'][string]) => ({
+      key: name,
+      title: s.title,
+      danger: s.danger ?? false,
+      isAside: s.early ?? false,
+    })
     const actionsOf = (row: Row): readonly RowAction[] =>
       steps.map(({ name, s, call }) => ({
         ...look(name, s),

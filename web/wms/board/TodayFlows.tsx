@@ -146,7 +146,7 @@ function Departures({ data }: { data: Data }) {
   const { ships } = data
   const notes = [
     t(['应发{due}车，准点{onTime}', 'Due by now: {due}, in time: {onTime}'], ships),
-    t(['{left} / {planned}车已发', '{left} / {planned} left'], ships),
+    t(['{left} / {planned}车已发', 'departed: {left} / {planned}'], ships),
     ...(ships.unplanned > 0
       ? [t(['未定发车时间{unplanned}车', 'Without a planned departure: {unplanned}'], ships)]
       : []),

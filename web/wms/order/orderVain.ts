@@ -12,6 +12,9 @@ export const toCome = (row: Row): bigint => {
 /** Whether goods may come: those that are due, or more of them within the tolerance. */
 const mayCome = (row: Row): boolean => toCome(row) > 0n || row.mayExceed === true
 
+/** More than was ordered may still come within the tolerance, which nobody waits for. */
+export const orderAside = (row: Row): readonly string[] => (toCome(row) > 0n ? [] : ['createTask'])
+
 /** Why a step makes no sense now though the order's state allows it; the server says the same. */
 export const orderVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
   mayCome(row) ? {} : { createTask: receiveFaults.allReceived.text }

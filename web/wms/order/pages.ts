@@ -5,12 +5,13 @@ import { later } from '../../platform/later.ts'
 import { trailTabs } from '../../platform/trail/trailTabs.ts'
 import { printings } from '../printings.ts'
 import { tasksOf } from '../task/tasksOf.ts'
-import { orderVain } from './orderVain.ts'
+import { orderAside, orderVain } from './orderVain.ts'
 
 export const orderPages = billPage(orderBill, {
   tasks: tasksOf('RECEIVE', 'PUTAWAY'),
   tabs: trailTabs(orderReceipts, orderInspections, orderPutAways),
   next: later(async () => (await import('./OrderNext.tsx')).OrderNext),
   refuses: orderVain,
+  aside: orderAside,
   print: printings.orderBill,
 })

@@ -38,7 +38,7 @@ function nextOf(state: string, staged: number, open: number): Text | undefined {
         ]
       : [
           '站点门店还没有待装容器：可先审核，拣货完成后再装车',
-          'No containers are staged yet: approve now, load when the goods are picked',
+          'No containers are ready to load yet: approve now, load when the goods are picked',
         ]
   if (state === 'APPROVED')
     return staged > 0
@@ -48,7 +48,7 @@ function nextOf(state: string, staged: number, open: number): Text | undefined {
         ]
       : [
           '等待拣货：站点门店有待装容器后才能开始装车',
-          'Waiting for picking: loading can start once containers are staged for the stores',
+          'Waiting for picking: loading can start once containers are ready for the stores',
         ]
   if (state === 'INPROGRESS') {
     if (open > 0)
@@ -56,7 +56,7 @@ function nextOf(state: string, staged: number, open: number): Text | undefined {
     if (staged > 0)
       return [
         '另有{staged}个容器待装未列入：加入待装，或留仓',
-        'Staged but not on the shipment: {staged}. Add them, or leave them behind',
+        'Ready but not on the shipment: {staged}. Add them, or leave them behind',
       ]
     return ['全部已装：点“装车完成”', 'Everything is loaded: press Loading done']
   }

@@ -90,7 +90,7 @@ function Choice({ stores, selection }: { stores: readonly Store[]; selection: Se
       columns={columns}
       selection={selection}
       height={380}
-      none={['没有待装容器', 'No containers are staged']}
+      none={['没有待装容器', 'No containers are ready to load']}
     />
   )
 }

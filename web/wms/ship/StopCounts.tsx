@@ -29,11 +29,11 @@ export function StopCounts({ lines }: { lines: readonly WorkLine[] }) {
 const order: Text = ['按装车顺序：后到的站点先装', 'In loading order: last stop first']
 type Told = Stop & { readonly isNext: boolean }
 const columns: readonly ReadColumn<Told>[] = [
-  { name: 'seq', title: ['站', 'Stop'], width: 70, said: (s) => String(s.seq ?? '–') },
+  { name: 'seq', title: ['站', 'Stop'], width: 52, said: (s) => String(s.seq ?? '–') },
   {
     name: 'store',
     title: ['门店', 'Store'],
-    width: 150,
+    width: 128,
     wraps: true,
     render: (s, t) => (
       <>
@@ -41,12 +41,12 @@ const columns: readonly ReadColumn<Told>[] = [
       </>
     ),
   },
-  { name: 'due', title: ['应装', 'Due'], width: 90, isFigure: true, said: (s) => String(s.expected) },
-  { name: 'loaded', title: ['已装', 'Loaded'], width: 90, isFigure: true, said: (s) => String(s.loaded) },
+  // Both in one column: a handheld has no room for more.
+  { name: 'loaded', title: ['已装', 'Loaded'], width: 78, isFigure: true, said: (s) => `${s.loaded} / ${s.expected}` },
   {
     name: 'kept',
-    title: ['留仓', 'Left behind'],
-    width: 90,
+    title: ['留仓', 'Left'],
+    width: 60,
     isFigure: true,
     said: (s) => (s.kept > 0 ? String(s.kept) : ''),
   },

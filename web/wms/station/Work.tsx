@@ -160,7 +160,7 @@ function Yours({ type, work, onLeave }: { work: WorkModel } & Pick<Props, 'type'
   if (isBegun) return null
   return (
     <div className="station-yours">
-      <span>{t(['任务已归您，他人不能再领取', 'The task is now yours: nobody else can take it'])}</span>
+      <span>{t(['任务已归您，他人不能再领取', 'Yours now: others cannot take it'])}</span>
       {may(viewOf(type), 'give_up') && (
         <button type="button" className="station-except" onClick={() => void endOf(work, onLeave)(giveUpTask)}>
           {t(['放回', 'Hand back'])}

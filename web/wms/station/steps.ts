@@ -4,6 +4,7 @@ import type { Scan } from '@lading/contract/mdm/barcode.ts'
 import { readGoods } from '@lading/contract/mdm/goodsCode.ts'
 import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { ScanKind } from '@lading/contract/wms/scanned.ts'
 import type { confirmInput, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import type { WorkStep } from '@lading/contract/wms/taskType.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -79,7 +80,13 @@ export const firstOpen = (lines: readonly WorkLine[]): WorkLine | undefined => l
 
 export type Heard =
   | { readonly kind: 'took'; readonly draft: Draft; readonly lineId: string; readonly confirm: boolean }
-  | { readonly kind: 'wrong'; readonly text: Text; readonly args: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'wrong'
+      readonly text: Text
+      readonly args: Readonly<Record<string, string>>
+      /** What is to be scanned here, where the code may be something else. */
+      readonly asked?: ScanKind
+    }
   /** Another bin than the instructed one: the worker must say that he means it. */
   | { readonly kind: 'other'; readonly bin: string }
   /** Another container than the goods are planned for. */
@@ -92,13 +99,21 @@ interface Place {
   readonly draft: Draft
   readonly today: string
 }
-const wrong = (text: Text, args: Readonly<Record<string, string>>): Heard => ({ kind: 'wrong', text, args })
+const wrong = (text: Text, args: Readonly<Record<string, string>>, asked?: ScanKind): Heard => ({
+  kind: 'wrong',
+  text,
+  args,
+  ...(asked && { asked }),
+})
 const took = (p: Place, draft: Draft, o: { line?: WorkLine; confirm?: boolean } = {}): Heard => ({
   kind: 'took',
   draft: { ...p.draft, ...draft },
   lineId: (o.line ?? p.line).id,
   confirm: o.confirm ?? false,
 })
+
+/** Another bin than the instructed one. */
+export const wrongBin: Text = ['扫描的是[{scan}]，应为货位[{bin}]', 'You scanned [{scan}]; the bin is [{bin}]']
 
 /** The refusal that the server would give, and what was scanned. */
 const notOrdered: Text = [`[{scan}]${wmsFaults.notOrdered.text[0]}`, `[{scan}]: ${wmsFaults.notOrdered.text[1]}`]
@@ -117,10 +132,7 @@ export function hear(text: string, p: Place): Heard {
       // Whole containers are put down where the worker says; whether they may stand there the server knows.
       if (isWhole(p.type)) return took(p, { bin: code, isQtyDone: true }, { confirm: true })
       if (expected === undefined || code === expected || isCheckDigits(code)) return took(p, { bin: code })
-      return wrong(['扫描的是[{scan}]，应为货位[{bin}]', 'You scanned [{scan}]; the bin is [{bin}]'], {
-        scan: code,
-        bin: expected,
-      })
+      return wrong(wrongBin, { scan: code, bin: expected }, 'BIN')
     }
     case 'goods':
       return hearGoods(code, scan, p)
@@ -159,7 +171,7 @@ function hearTarget(code: string, scan: Scan, p: Place): Heard {
   )
   if (further) return took({ ...p, draft: {} }, { goods: code, ...told(scan, further) }, { line: further })
   if (isGoodsOf(line, scan) || scan.kind === 'PRODUCT' || scan.kind === 'GS1')
-    return wrong(['[{scan}]不是货位条码', '[{scan}] is not a bin'], { scan: code })
+    return wrong(['[{scan}]不是货位条码', '[{scan}] is not a bin'], { scan: code }, 'BIN')
   return { kind: 'other', bin: code }
 }
 
@@ -182,13 +194,11 @@ function hearGoods(code: string, scan: Scan, p: Place): Heard {
     if (p.type === 'RECEIVE')
       return lines.some((l) => isGoodsOf(l, scan))
         ? wrong(['[{scan}]已收完', '[{scan}] is fully received'], { scan: code })
-        : wrong(notOrdered, { scan: code })
+        : wrong(notOrdered, { scan: code }, 'PRODUCT')
   }
   const expected = line.product ? `${line.product.code} ${line.product.name}` : (line.fromContainer?.code ?? '')
-  return wrong(['扫描的是[{scan}]，应为[{expected}]', 'Scanned [{scan}], expected [{expected}]'], {
-    scan: code,
-    expected,
-  })
+  const text: Text = ['扫描的是[{scan}]，应为[{expected}]', 'Scanned [{scan}], expected [{expected}]']
+  return wrong(text, { scan: code, expected }, isLoose(line) ? 'PRODUCT' : 'CONTAINER')
 }
 
 /** The label names another lot than the one that the worker was sent for. */
@@ -208,7 +218,7 @@ function hearMore(code: string, scan: Scan, p: Place): Heard {
       return isPlannedInto(line, code)
         ? took(p, { ...(draft.qty === undefined && shareOf(line, code)), container: code })
         : { kind: 'otherBox', box: code }
-    return wrong(['[{scan}]不是该商品', '[{scan}] is not this product'], { scan: code })
+    return wrong(['[{scan}]不是该商品', '[{scan}] is not this product'], { scan: code }, 'PRODUCT')
   }
   const more = told(scan, line)
   const before: Qty = draft.qty !== undefined && isQtyText(draft.qty) ? parseQty(draft.qty) : 0n
@@ -248,7 +258,7 @@ function hearContainer(code: string, p: Place): Heard {
   if (p.type === 'STORE_COLLECT_CHECK' && !isDone)
     return took(p, { container: code, isQtyDone: true }, { confirm: true })
   const texts = p.type === 'STORE_COLLECT_CHECK' ? boxTexts.store : boxTexts[isLast ? 'truck' : 'place']
-  return wrong(texts[isDone ? 'done' : 'foreign'], { scan: code })
+  return wrong(texts[isDone ? 'done' : 'foreign'], { scan: code }, 'CONTAINER')
 }
 
 /** What stays from line to line: the container being filled, or, where each line fills its own, the goods in hand. */

@@ -18,6 +18,7 @@ import { type Hand, type Loaded, lineOf, type Now } from './now.ts'
 import { type StationType, workKey } from './place.ts'
 import { applied, type Draft, hear, sticky } from './steps.ts'
 import { type Say, useConfirm } from './useConfirm.ts'
+import { useOtherKind } from './useOtherKind.ts'
 
 /** Takes the task; what waits to be sent from before a reload is already done for the worker. */
 async function load(id: string): Promise<Loaded> {
@@ -85,6 +86,13 @@ export function useWork(type: StationType, id: string) {
   const confirmOnce = useConfirm(type, { say, setHand, put, reload })
   const line = work && lineOf({ work, hand })
 
+  const { sayWrong, refuseScan, doubt, isOther, demandBox } = useOtherKind(work?.lines ?? [], {
+    say,
+    setHand,
+    setFlash,
+    during,
+    release,
+  })
   const confirmAt = async (d: Draft, of: WorkLine, at: Now): Promise<void> => {
     const next = await during(() => confirmOnce(d, of, at))
     const held = release()
@@ -96,16 +104,14 @@ export function useWork(type: StationType, id: string) {
     const of = lineOf(at)
     if (!of) return say('warn', t(texts.unused, { code: text }))
     const heard = hear(text, { type, lines, line: of, draft: at.hand.draft, today: todayText() })
-    if (heard.kind === 'wrong') return say('bad', t(heard.text, heard.args))
-    if (heard.kind === 'other') {
-      feedback('bad')
-      return setHand({ ...at.hand, otherBin: heard.bin })
-    }
-    if (heard.kind === 'otherBox') {
-      feedback('bad')
-      return setHand({ ...at.hand, otherBox: heard.box })
-    }
+    if (heard.kind === 'wrong') return refuseScan(text.trim(), heard)
+    if (heard.kind === 'other') return void doubt(heard.bin, 'BIN', { ...at.hand, otherBin: heard.bin })
+    if (heard.kind === 'otherBox') return void doubt(heard.box, 'CONTAINER', { ...at.hand, otherBox: heard.box })
+    const box = heard.draft.container
+    const isNewBox = box !== undefined && box !== at.hand.draft.container && !heard.confirm
+    if (isNewBox && isOther(box, 'CONTAINER')) return sayWrong(box, 'CONTAINER', box)
     take(heard.draft, heard.lineId)
+    if (isNewBox) void demandBox(box)
     if (heard.confirm) return void confirmAt(heard.draft, lines.find((l) => l.id === heard.lineId) ?? of, at)
     feedback('good')
   }
@@ -128,6 +134,6 @@ export function useWork(type: StationType, id: string) {
   }
   const dropOther = () => setHand({ draft: hand.draft, ...(line && { lineId: line.id }) })
   const shown = { task: work?.task, lines: work?.lines ?? [], line, flash, isBusy: isShown }
-  return { ...task, ...hand, ...shown, say, scan, take, confirm, undone, dropOther }
+  return { ...task, ...hand, ...shown, say, sayWrong, scan, take, confirm, undone, dropOther }
 }
 export type WorkModel = ReturnType<typeof useWork>

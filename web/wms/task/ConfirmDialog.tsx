@@ -72,13 +72,14 @@ const saidOf = (line: WorkLine, qty: bigint | undefined): string => {
   return qty === undefined ? what : `${what} · ${countText(qty, line)}`
 }
 
+/** Goods that leave a container are counted, a container is not. */
+const isWholeOf = (type: TaskType, line: WorkLine): boolean => taskTypes[type].whole === true && line.product === null
+
 /** Confirms a line from paper: what really moved, and where it now is. */
 export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
   const t = useText()
   const rest = nextOf(line)
-  const { asks } = taskTypes[type]
-  // Goods that leave a container are counted, a container is not.
-  const isWhole = taskTypes[type].whole === true && line.product === null
+  const isWhole = isWholeOf(type, line)
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: labelOf(line.toBin) ?? '' })
   const [attrs, setAttrs] = useState<Attrs>({})
   const [problem, setProblem] = useState<Coded>()
@@ -94,6 +95,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const run = async (permit?: string) => {
     if (qty === undefined || (typedRefused !== '' && !isQtyText(typedRefused)))
       return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
+    setProblem(undefined) // No question stands beside what was refused before.
     try {
       const input = inputOf(line, { ...draft, refusedQty: refused > 0n ? typedRefused : '' }, typed, isLess, permit)
       const answer = await orReplanned(write.run, { ...input, ...(line.product?.lotAttrs.length && { attrs }) })
@@ -132,7 +134,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
           <TextField name="qty" draft={draft} set={set} note={note} />
           {type === 'RECEIVE' && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
           {isLess && <ReasonField type={type} value={draft.reason ?? ''} onChange={set('reason')} />}
-          {[...datesOf(type, line), ...(asks ? [asks] : [])].map((name) => (
+          {[...datesOf(type, line), ...[taskTypes[type].asks ?? []].flat()].map((name) => (
             <TextField
               key={name}
               name={name}

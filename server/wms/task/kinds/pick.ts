@@ -13,7 +13,7 @@ import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
-import { type ContainerFacts, containerByCode, maybeContainer, stageBin } from '../../masters/facts.ts'
+import { type ContainerFacts, containerByCode, knownBox, maybeContainer, stageBin } from '../../masters/facts.ts'
 import { tellFaceBills } from '../../pickBin/tell.ts'
 import { putInto, takeOut } from '../../pickContainer/keptPlan.ts'
 import { replan, shiftsOf } from '../../pickContainer/replan.ts'
@@ -52,7 +52,7 @@ async function pickContainer(
   const said = input.toContainer || input.scans.container
   const code = said || (task.hasContainers && (await soleContainer(ctx, task)))
   if (code) {
-    const c = found(said ? (box ?? undefined) : await maybeContainer(ctx, code), ['容器', 'Container'], code)
+    const c = await knownBox(ctx, said ? box : await maybeContainer(ctx, code), code)
     await demandOwn(ctx, task, c)
     const usable = c.state === 'IDLE' || (c.state === 'PICKING' && c.storeId === task.storeId)
     if (c.category === 'VIRTUAL' && c.code !== task.taskNo) refuse(wmsFaults.unknownCode, { code })

@@ -2,6 +2,7 @@ import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, maxQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import { type Counted, countedAs } from '@lading/contract/mdm/units.ts'
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -15,6 +16,7 @@ import { lineState } from '../../../platform/document/refresh.ts'
 import { type Permitted, spendOverride } from '../../../platform/override/spend.ts'
 import type { ContainerFacts, ProductFacts } from '../../masters/facts.ts'
 import { refuseHere } from '../../masters/ownerDc.ts'
+import { refuseOther } from '../../masters/scanned.ts'
 import { newPallets } from '../../order/pallets.ts'
 import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
 import { facesOf, type Goods, type Looked, lookFor } from '../../putAway/propose.ts'
@@ -167,6 +169,7 @@ async function takeIn(
   const code = input.toContainer || 'LOOSE'
   const of = { productId, ownerId, vendorId: task.vendorId }
   const [facts, scheme] = await Promise.all([readFacts(ctx, task, line, code, wished), schemeOf(ctx, of)])
+  if (!facts.box) await refuseOther(ctx, code, 'CONTAINER')
   const { product, order, binId: dockBin, container, loose, vendorBin } = foundFacts(facts, code)
   const attrs = attrsOf(input, facts.attrs ?? [], product.code)
   if (order.isElsewhere) refuseHere(ctx, order.owner)
@@ -211,7 +214,7 @@ async function takeIn(
   if (stockType === 'QC')
     await toBill(ctx, task, line, parts, key, { scheme, goodType: wished === 'QC' ? 'GOOD' : wished })
   const most = mostOf(order, product)
-  await addReceived(ctx, order, qty, most, input.pieces)
+  await addReceived(ctx, order, { qty, most, pieces: input.pieces, qpcId: key.qpcId })
   const [first] = parts
   return {
     lotId,
@@ -309,11 +312,17 @@ async function bringIn(ctx: Ctx, task: TaskRow, line: LineRow, p: Part): Promise
 const mostOf = (order: OrderLine, product: ProductFacts): Qty =>
   mostReceived({ ...order, productPct: product.overPct, isWeigh: product.isWeigh })
 
+interface Arrived {
+  readonly qty: Qty
+  readonly most: Qty
+  readonly pieces: number | undefined
+  readonly qpcId: string
+}
 /**
  * The order's remainder is one number for all receivers: whoever would go beyond it is told what is left. As long as there
  * seems to be enough nobody waits to hear so; who was wrong begins again, and sees it.
  */
-async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, pieces: number | undefined): Promise<void> {
+async function addReceived(ctx: Ctx, order: OrderLine, { qty, most, pieces, qpcId }: Arrived): Promise<void> {
   const update = sql`
     update wms_order_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, done_pieces = coalesce(done_pieces, 0) + ${pieces ?? 0},
       state = ${lineState(sql`done_qty + ${formatQty(qty)}::numeric`)}
@@ -324,11 +333,16 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
     return
   }
   if ((await ctx.tx.run(update)) === 1) return
-  const { doneQty, unit } = await ctx.tx.one<{ doneQty: string; unit: string }>(sql`
-    select l.done_qty, p.base_unit as unit from wms_order_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+  const { doneQty, qpc, ...goods } = await ctx.tx.one<
+    Omit<Counted, 'qpc' | 'caseUnit'> & { doneQty: string; qpc: string | null; caseUnit: string | null }
+  >(sql`
+    select l.done_qty, p.base_unit as unit, p.is_weigh, q.qpc, q.case_unit from wms_order_bill_line l
+    join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = ${qpcId}
     where l.tenant_id = ${ctx.tenantId} and l.id = ${order.id}`)
-  const left = most - parseQty(doneQty)
-  refuse(wmsFaults.overReceipt, { max: `${formatQty(left > 0n ? left : 0n)}${unit}` })
+  const counted = { ...goods, qpc: qpc === null ? undefined : parseQty(qpc), caseUnit: goods.caseUnit ?? undefined }
+  const left = maxQty(most - parseQty(doneQty), 0n)
+  refuse(wmsFaults.overReceipt, { over: countedAs(qty - left, counted), max: countedAs(left, counted) })
 }
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */

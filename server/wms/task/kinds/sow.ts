@@ -5,11 +5,11 @@ import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import sql from 'sql-template-tag'
-import { type Ctx, found } from '../../../kernel/ctx.ts'
+import type { Ctx } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
-import { type ContainerFacts, containerByCode, isSystem, looseContainer } from '../../masters/facts.ts'
+import { type ContainerFacts, containerByCode, isSystem, knownBox, looseContainer } from '../../masters/facts.ts'
 import { chosenPosition } from '../../sow/positions.ts'
 import { wallTopic } from '../../sow/wake.ts'
 import { type ContainerChange, changeContainers, lockContainers } from '../../stock/containers.ts'
@@ -102,7 +102,7 @@ async function toteAt(ctx: Ctx, task: TaskRow, e: Entering, binId: string): Prom
   const { line } = e
   const code = toteCode(e)
   if (code) {
-    const c = found(e.box ?? undefined, ['容器', 'Container'], code)
+    const c = await knownBox(ctx, e.box, code)
     if (c.category === 'VIRTUAL') refuse(wmsFaults.unknownCode, { code })
     const isItsOwn = (c.state === 'PICKING' || c.state === 'PICKED') && c.storeId === line.storeId && c.binId === binId
     if (c.state !== 'IDLE' && !isItsOwn)

@@ -46,7 +46,7 @@ export function CheckBox({ work, line, onList }: Props) {
     if (text === box) {
       feedback('good')
       setAt(true)
-    } else work.say('bad', t(wrongBox, { scan: text, box }))
+    } else work.sayWrong(text, 'CONTAINER', t(wrongBox, { scan: text, box }))
   }
   if (isAt) return <Contents work={work} line={line} />
   return (

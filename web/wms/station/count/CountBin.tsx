@@ -10,14 +10,13 @@ import { useScanner } from '../../../platform/station/useScanner.ts'
 import { ask } from '../../../ui/ask.tsx'
 import { Asked } from '../Asked.tsx'
 import { CodeInput } from '../CodeInput.tsx'
+import { wrongBin } from '../steps.ts'
 import { asks } from '../texts.ts'
 import type { WorkModel } from '../useWork.ts'
 import { CountFound } from './CountFound.tsx'
 import { CountList } from './CountList.tsx'
 import { CountQty } from './CountQty.tsx'
 import { type CountModel, useCounting } from './useCounting.ts'
-
-const wrongBin: Text = ['扫描的是[{scan}]，应为货位[{bin}]', 'You scanned [{scan}]; the bin is [{bin}]']
 
 /** One bin: its goods are counted one after the other, in any order, and then it is said to be counted to its end. */
 export function CountBin({ work, line, onList }: { work: WorkModel; line: WorkLine; onList: () => void }) {
@@ -28,7 +27,7 @@ export function CountBin({ work, line, onList }: { work: WorkModel; line: WorkLi
     if (text === bin || /^\d{1,4}$/.test(text)) {
       feedback('good')
       setAt(true)
-    } else work.say('bad', t(wrongBin, { scan: text, bin }))
+    } else work.sayWrong(text, 'BIN', t(wrongBin, { scan: text, bin }))
   }
   return isAt ? (
     <Sheet work={work} line={line} onList={onList} />
