@@ -5,7 +5,8 @@ import { store } from '@lading/contract/wms/partner.ts'
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
-import { ledger, reservation } from '@lading/contract/wms/stock.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { ledger, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -69,13 +70,25 @@ const walkOf = (ctx: Ctx): Sql => sql`
 /** The look into a container that a task is. */
 const checkOf = (ctx: Ctx): Sql => sql`${from(ctx, containerCheck, 'x')} where x.org_id = t.org_id and x.task_id = t.id`
 
-/** Where a task leads, in cases and minutes. */
 /** What came of the check of a store's containers. */
 const storeResult = (
   ctx: Ctx,
 ): Sql => sql`case when t.task_type <> 'STORE_COLLECT_CHECK' then null when t.state = 'CANCELED' then 'CANCELED'
   when t.state <> 'DONE' then 'OPEN' when exists (select 1 from ${lines(ctx)} where ${isIts} and l.state = 'SHORT') then 'MISSING' else 'READY' end`
 
+/** The shipment whose truck a task is about. */
+const truckOf = (ctx: Ctx): Sql =>
+  sql`${named(ctx, shipBill.header, 'h')} where h.id = t.bill_id and t.bill_key = ${shipBill.header.key}`
+/** What comes off a truck: as it stands in its containers, or as it was moved. */
+const unloaded = (ctx: Ctx): Sql => sql`
+  select s.qty, ${packed(ctx)} from ${lines(ctx)} join ${from(ctx, stock, 's')} on s.org_id = l.org_id and s.container_id = l.from_container_id and s.qty > 0
+  left join ${named(ctx, qpc, 'q')} on q.id = s.qpc_id where ${isIts} and l.state = 'OPEN'
+  union all
+  select e.delta as qty, ${packed(ctx)} from ${lines(ctx)} join ${named(ctx, posting, 'g')} on g.org_id = l.org_id and g.task_line_id = l.id and g.biz_type = 'UNLOAD'
+  join ${from(ctx, ledger, 'e')} on e.org_id = g.org_id and e.posting_id = g.id and e.delta > 0
+  left join ${named(ctx, qpc, 'q')} on q.id = e.qpc_id where ${isIts} and l.state = 'DONE'`
+
+/** Where a task leads, in cases and minutes. */
 export const taskComputed: Readonly<Record<string, Computed>> = {
   zone: {
     value: (ctx) => sql`
@@ -98,10 +111,23 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
     where: (ctx, v) => sql`exists (
       select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id) where ${isIts} and b.code = ${String(v)})`,
   },
+  /** Of its truck, or of its store. */
   route: {
-    value: (ctx) => sql`select s.route from ${named(ctx, store, 's')} where s.id = t.store_id`,
+    value: (ctx) => sql`
+      select coalesce((select h.route from ${truckOf(ctx)}), (select s.route from ${named(ctx, store, 's')} where s.id = t.store_id))`,
+    where: (ctx, v) => sql`(
+      exists (select 1 from ${named(ctx, store, 's')} where s.id = t.store_id and s.route = ${String(v)})
+      or exists (select 1 from ${truckOf(ctx)} and h.route = ${String(v)}))`,
+  },
+  vehicleNo: {
+    value: (ctx) => sql`select h.vehicle_no from ${truckOf(ctx)}`,
     where: (ctx, v) =>
-      sql`exists (select 1 from ${named(ctx, store, 's')} where s.id = t.store_id and s.route = ${String(v)})`,
+      sql`exists (select 1 from ${truckOf(ctx)} and position(lower(${String(v)}) in lower(h.vehicle_no)) > 0)`,
+  },
+  /** Of the whole truck; of an unload task, what comes off it. */
+  cases: {
+    value: (ctx) => sql`
+      case when t.task_type = 'ABOLISH_TRUCK' then ${caseSum(unloaded(ctx))} else (select h.cases from ${truckOf(ctx)}) end`,
   },
   storeCheckResult: {
     value: (ctx) => storeResult(ctx),
