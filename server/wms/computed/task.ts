@@ -16,7 +16,7 @@ import { lasted } from '../../kernel/lasted.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import { isSystem } from '../masters/facts.ts'
+import { shownCode } from '../masters/facts.ts'
 import { joinReceipts } from '../stock/taken.ts'
 import { caseSum, packed } from './cases.ts'
 import { lineSeconds } from './standard.ts'
@@ -39,8 +39,6 @@ const ofNext = (ctx: Ctx, what: Sql, more: Sql) => sql`
 /** The bin of a line `l` where its work is: what is brought somewhere is looked for there. */
 const binOfWork = () =>
   sql`case when t.task_type = any(${broughtTypes}::text[]) then l.to_bin_id else l.from_bin_id end`
-/** Nobody is sent to a bin `b` that only stands for a stage. */
-const realCode = sql`case when not (${isSystem('b')}) then b.code end`
 const broughtTypes = taskTypeNames.filter((type) => taskTypes[type].at === 'to')
 /** Types whose lines lead to a bin. */
 const boundTypes = taskTypeNames.filter((type) => taskTypes[type].asks === 'toBin')
@@ -107,7 +105,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   /** Where the goods of the next line are brought. */
   toBin: {
     value: (ctx) =>
-      ofNext(ctx, realCode, sql`join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id)`),
+      ofNext(ctx, shownCode('b'), sql`join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id)`),
     where: (ctx, v) => sql`exists (
       select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id) where ${isIts} and b.code = ${String(v)})`,
   },
@@ -151,7 +149,11 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   /** Where they are put down before that. */
   transitBin: {
     value: (ctx) =>
-      ofNext(ctx, realCode, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id and l.face_bin_id is not null`),
+      ofNext(
+        ctx,
+        shownCode('b'),
+        sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id and l.face_bin_id is not null`,
+      ),
     where: (ctx, v) => sql`exists (
       select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id
       where ${isIts} and l.face_bin_id is not null and b.code = ${String(v)})`,
@@ -174,7 +176,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       ),
   },
   bin: {
-    value: (ctx) => ofNext(ctx, realCode, sql`join ${named(ctx, bin, 'b')} on b.id = ${binOfWork()}`),
+    value: (ctx) => ofNext(ctx, shownCode('b'), sql`join ${named(ctx, bin, 'b')} on b.id = ${binOfWork()}`),
   },
   /** What a pick fills: of each line the tote it went to last; what stands for no tote is the task's own number. */
   totes: {
