@@ -83,7 +83,7 @@ const sheetLayout = <H>(p: Paper<H>, facts: readonly Text[], language: Language)
   ],
   table: {
     x: 10,
-    top: Math.max(52, 42 + 5 * Math.ceil(facts.length / 3)),
+    top: facts.length > 6 ? 59 : 52,
     bottom: 260,
     rowHeight: 8,
     size: 9,

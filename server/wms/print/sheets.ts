@@ -3,7 +3,7 @@ import { say } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { countOf } from '@lading/contract/mdm/units.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
-import { container, containerType } from '@lading/contract/wms/container.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { lineShortReasons, operateBill } from '@lading/contract/wms/operateBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { store } from '@lading/contract/wms/partner.ts'
@@ -157,7 +157,7 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<F
     const parts = await noteParts(ctx, h.id)
     for (const l of lines.filter(({ headId }) => headId === h.id)) {
       const own = parts.filter(({ lineId }) => lineId === l.id)
-      const [only, ...more] = own.map((p) => [p.expireDate ?? p.batch ?? '', p.container ?? ''])
+      const [only, ...more] = own.map((p) => [p.expireDate ?? p.batch ?? '', p.container])
       cells.push({ headId: h.id, cells: [...noteCells(ctx, l), ...(only && more.length === 0 ? only : ['', ''])] })
       // Of several lots or containers each has a row below its line.
       if (more.length > 0)
@@ -170,11 +170,11 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<F
               p.isGone ? cases(p.qty, l.qpc, l.mid) : '',
               '',
               p.expireDate ?? p.batch ?? '',
-              p.container ?? '',
+              p.container,
             ],
           })
     }
-    const n = new Set(parts.flatMap((p) => p.container ?? [])).size
+    const n = new Set(parts.map((p) => p.container)).size
     cells.push({ headId: h.id, cells: ['', ...totalCells(ctx, n, h.weight), '', '', '', h.cases, '', '', ''] })
   }
   return papers(ctx, notePaper, ids, heads, cells)
@@ -182,19 +182,19 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<F
 
 interface Part {
   lineId: string
-  container: string | null
+  container: string
   expireDate: string | null
   batch: string | null
   qty: string
   isGone: boolean
 }
-/** What was picked of an order, by lot and container; what only stands for one has no code. */
+/** What was picked of an order, by lot and container. */
 const noteParts = (ctx: Ctx, billId: string): Promise<Part[]> =>
   ctx.tx.query<Part>(sql`
-    select h.line_id, case when y.category <> 'VIRTUAL' then c.code end as container, x.expire_date, x.production_batch as batch, sum(h.qty) as qty,
+    select h.line_id, c.code as container, x.expire_date, x.production_batch as batch, sum(h.qty) as qty,
       bool_and(h.ship_bill_id is not null) as is_gone
     from (${heldOf(ctx, billId)}) h join ${named(ctx, container, 'c')} on c.id = h.container_id
-    join ${named(ctx, containerType, 'y')} on y.id = c.type_id left join ${named(ctx, lot, 'x')} on x.id = h.lot_id
+    left join ${named(ctx, lot, 'x')} on x.id = h.lot_id
     group by 1, 2, 3, 4 order by 1, 3 nulls last, 4, 2`)
 
 const noteCells = (ctx: Ctx, l: NoteLine): readonly string[] => [

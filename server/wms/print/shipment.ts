@@ -157,7 +157,7 @@ function storeNote(ctx: Ctx, h: StoreHead, rows: readonly NoteRow[], total: Stor
     r.cases,
     '',
     r.expireDate ?? r.batch ?? '',
-    r.container ?? '',
+    r.container,
   ])
   if (total) lines.push(['', ...totalCells(ctx, total.containers, total.weight), '', '', total.cases, '', '', ''])
   return filledSheet(ctx, storePaper, { ...h, store: rows[0]?.store ?? '' }, lines)

@@ -1,6 +1,6 @@
 import { trailMax } from '@lading/contract/kernel/trail.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
-import { container, containerType } from '@lading/contract/wms/container.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
@@ -91,7 +91,7 @@ export interface NoteRow {
   cases: string
   expireDate: string | null
   batch: string | null
-  container: string | null
+  container: string
 }
 export interface StoreTotal {
   storeId: string | null
@@ -107,9 +107,9 @@ export async function notesOf(ctx: Ctx, id: string): Promise<{ rows: NoteRow[]; 
     ${goods} select y.*, ${casesOf(sql`y.qty`, sql`array[y.qpc, y.mid]`)} as cases from (
       select p.seq, x.store_id, concat_ws(' ', o.code, ${spoken(ctx, store, 'name', 'o')}) as store, m.code, ${spoken(ctx, product, 'name', 'm')} as name,
         ${spoken(ctx, product, 'baseUnit', 'm')} as unit, q.name as pack, q.qpc, q.mid_qpc as mid, t.expire_date, t.production_batch as batch,
-        case when k.category <> 'VIRTUAL' then c.code end as container, sum(g.qty) as qty
+        c.code as container, sum(g.qty) as qty
       from x join g on g.container_id = x.container_id join ${named(ctx, product, 'm')} on m.id = g.product_id
-      join ${named(ctx, container, 'c')} on c.id = x.container_id join ${named(ctx, containerType, 'k')} on k.id = c.type_id
+      join ${named(ctx, container, 'c')} on c.id = x.container_id
       left join ${named(ctx, lot, 't')} on t.id = g.lot_id left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id ${stopOf(ctx, bill)}
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) y
     order by y.seq nulls last, y.store, y.code, y.expire_date nulls last, y.batch, y.container limit ${trailMax}`)
