@@ -169,7 +169,7 @@ test('a store finds its own order number and its truck on its delivery notes, an
   expect(ship).toContain('客户订单号 KH-7788')
   expect(order).toContain('车辆 沪A·8K216 欧阳建国师傅 13800138000')
   // Goods wait at a bin that only stands for a stage: no paper names it.
-  expect(away?.filter((text) => text.includes('SYS-'))).toEqual([])
+  expect(away?.filter((text) => String(text).includes('SYS-'))).toEqual([])
 })
 
 test('a second print needs a reason, and every print is noted', async () => {
