@@ -42,6 +42,8 @@ export interface Field<T = unknown> {
   readonly to?: string
   /** The database does not check the reference: ledgers and logs outlive what they name. */
   readonly loose?: boolean
+  /** Of a ref: in a list its code and the beginning of its name tell it, so that what follows is in sight. */
+  readonly brief?: boolean
   /** The child entity of a rows field. */
   readonly rows?: Rows
   readonly initial?: string | number | boolean | readonly string[]
@@ -148,8 +150,11 @@ export const dict = <const O extends Options<{ initial?: string }>>(
   o?: O,
 ): Maybe<O, string> => make('dict', title, { dict: dictionary, max: 32, ...o })
 /** Another entity's row, by id. Records carry its code and name under `refs`. */
-export const ref = <const O extends Options<{ loose?: boolean }>>(title: Text, to: string, o?: O): Maybe<O, string> =>
-  make('ref', title, { to, ...o })
+export const ref = <const O extends Options<{ loose?: boolean; brief?: boolean }>>(
+  title: Text,
+  to: string,
+  o?: O,
+): Maybe<O, string> => make('ref', title, { to, ...o })
 /** Several rows of another entity, by id, in the order that a person gave them. `refs` carries their codes and names with commas between. */
 export const refs = (title: Text, to: string, o: Common = {}): Field<readonly string[]> =>
   make('refs', title, { to, required: true, initial: [], ...o })

@@ -128,6 +128,17 @@ export const stock = table(
   { unique: [['binId', 'productId', 'lotId', 'containerId', 'qpcId', 'stockType', 'ownerId']] },
 )
 
+/** The same where a clerk chooses stock: with what tells its lot, and the area where it stands. */
+export const chosenStock = {
+  ...stock,
+  fields: {
+    ...stock.fields,
+    expireDate: computed(lot.fields.expireDate),
+    lotNo: computed(code(['批次号', 'Lot no.'], { filter: true })),
+    areaId: computed(ref(['库区', 'Area'], 'wms.area', { filter: true, loose: true })),
+  },
+}
+
 /** 库存凭证: one business fact. Its key makes a repeat harmless. */
 export const posting = table(
   'posting',

@@ -170,7 +170,7 @@ export const task = entity('wms', 'task', {
     /** Of what comes off a truck: the shipment that takes it instead, or again. */
     toBillId: ref(['转入装车单', 'To shipment'], 'wms.shipBill', { loose: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
-    storeId: ref(['门店', 'Store'], 'wms.store', { filter: true }),
+    storeId: ref(['门店', 'Store'], 'wms.store', { filter: true, brief: true }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter: true }),
     pickAreaId: ref(['拣货分区', 'Pick area'], 'wms.pickArea', { filter: true }),
     dockId: ref(['月台', 'Dock'], 'wms.dock'),
@@ -188,7 +188,7 @@ export const task = entity('wms', 'task', {
     /** By which its labels are printed as long as that is in use. */
     labelTemplateId: ref(['标签模板', 'Label template'], 'sys.printTemplate', { loose: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
-    assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
+    assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true, brief: true }),
     /** Who must not do it: somebody else looks at what he did. */
     notById: ref(['回避人', 'Not by'], 'sys.user'),
     device: text(['终端', 'Device'], { max: 64 }),

@@ -1,4 +1,5 @@
 import type { Fields } from '../kernel/entity.ts'
+import { code, computed, text } from '../kernel/field.ts'
 import type { Action } from '../kernel/permission.ts'
 import type { Text } from '../kernel/text.ts'
 
@@ -60,18 +61,18 @@ export const taskType = <const T extends TaskTypeOptions>(options: T): T => opti
 
 /** Filters that a list of one type has no use for, whatever the type. */
 export const typeOmits = ['state', 'billId', 'queue', 'taskType'] as const
+/** What is said of a task in any list after how far it is; what is done is told of what there is to do. */
+const further = ['shortQty', 'startedAt', 'finishedAt', 'minutes', 'lineCount'] as const
 /** How far a task is, in the list of any type. */
-export const progress = [
-  'lineCount',
-  'doneLines',
-  'planCases',
-  'doneCases',
-  'shortQty',
-  'assigneeId',
-  'startedAt',
-  'finishedAt',
-  'minutes',
-] as const
+export const progress = ['doneCases', 'doneLines', 'assigneeId', ...further, 'planCases'] as const
+/** The same of trucks and whole containers, whose goods nobody counts. */
+export const truckProgress = ['cases', 'doneLines', 'assigneeId', ...further] as const
+/** What is said of the truck that they are about. */
+export const truckFields = {
+  vehicleNo: computed(text(['车牌号', 'Vehicle'], { filter: true })),
+  route: computed(code(['线路', 'Route'], { filter: true })),
+  cases: computed(code(['件数', 'Cases'])),
+}
 
 /** What is said of work that must be approved, and what its list shows. */
 export const asked = ['ownerId', 'cause', 'note', 'lines'] as const

@@ -1,5 +1,5 @@
 import type { Text } from '../../kernel/text.ts'
-import { progress, taskType, typeOmits } from '../taskType.ts'
+import { taskType, truckFields, truckProgress, typeOmits } from '../taskType.ts'
 
 /** Why a container comes off a truck again. */
 export const unloadReasons = {
@@ -18,7 +18,8 @@ export const abolishTruck = taskType({
   noun: 'abolishTruckTask',
   page: ['取消装车任务', 'Unload task'],
   entry: 'abolishTruckTaskList',
-  list: ['taskNo', 'state', 'billNo', 'toBillId', 'dockId', 'bin', 'priority', ...progress],
+  list: ['taskNo', 'state', 'vehicleNo', 'route', 'dockId', ...truckProgress, 'billNo', 'toBillId', 'bin', 'priority'],
+  fields: truckFields,
   actions: ['create'],
   omits: [...typeOmits, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
   at: 'to',

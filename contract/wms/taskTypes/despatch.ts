@@ -1,4 +1,4 @@
-import { taskType, typeOmits } from '../taskType.ts'
+import { taskType, truckFields, typeOmits } from '../taskType.ts'
 
 /** 发运: the truck leaves; confirmed at the desk. */
 export const despatch = taskType({
@@ -8,7 +8,21 @@ export const despatch = taskType({
   noun: 'despatchTask',
   page: ['发运任务', 'Despatch task'],
   entry: 'despatchTaskList',
-  list: ['taskNo', 'state', 'priority', 'billNo', 'dockId', 'mode', 'assigneeId', 'startedAt', 'finishedAt'],
+  list: [
+    'taskNo',
+    'state',
+    'vehicleNo',
+    'route',
+    'dockId',
+    'cases',
+    'assigneeId',
+    'startedAt',
+    'finishedAt',
+    'billNo',
+    'priority',
+    'mode',
+  ],
+  fields: truckFields,
   omits: [...typeOmits, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
   at: 'from',
   whole: true,

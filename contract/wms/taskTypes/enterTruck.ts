@@ -1,5 +1,5 @@
 import type { Text } from '../../kernel/text.ts'
-import { progress, taskType, typeOmits } from '../taskType.ts'
+import { taskType, truckFields, truckProgress, typeOmits } from '../taskType.ts'
 
 /** 留仓: why a container stays though its truck leaves. */
 export const leaveReasons = {
@@ -18,7 +18,8 @@ export const enterTruck = taskType({
   noun: 'enterTruckTask',
   page: ['装车任务', 'Load task'],
   entry: 'enterTruckTaskList',
-  list: ['taskNo', 'state', 'priority', 'billNo', 'dockId', 'mode', ...progress],
+  list: ['taskNo', 'state', 'vehicleNo', 'route', 'dockId', ...truckProgress, 'billNo', 'priority', 'mode'],
+  fields: truckFields,
   omits: [...typeOmits, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
   at: 'from',
   whole: true,

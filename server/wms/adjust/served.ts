@@ -1,7 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import { approveTasks, decreaseStock } from '@lading/contract/wms/adjustCalls.ts'
-import { stock } from '@lading/contract/wms/stock.ts'
+import { chosenStock } from '@lading/contract/wms/stock.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import type { Input, Seen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
@@ -41,7 +41,7 @@ export const adjustServed = (limitOf: LimitOf): Served[] => [
   ...askedTypes.flatMap(asked),
   serve(decreaseStock, (ctx, input) => {
     demandDc(ctx)
-    return listRecords(ctx, stock, input, [isDecreasable()])
+    return listRecords(ctx, chosenStock, input, [isDecreasable()])
   }),
   serveEach(approveTasks, approveTask(limitOf)),
 ]

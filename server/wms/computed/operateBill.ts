@@ -5,8 +5,11 @@ import type { Computed } from '../../kernel/registry.ts'
 import { from } from '../../kernel/scope.ts'
 import { goodsComputed } from './bill.ts'
 
+const goods = goodsComputed(operateBill)
 export const operateComputed: Readonly<Record<string, Computed>> = {
-  ...goodsComputed(operateBill),
+  ...goods,
+  /** Nothing where nothing is short, so that what is stands out. */
+  shortCases: { value: (ctx) => sql`nullif((${goods.shortCases?.value(ctx)}), '0')` },
   /** Σ min(picked, planned) / Σ planned: too much of one product does not make up for another. */
   fillPct: {
     value: (ctx) => sql`

@@ -5,7 +5,8 @@ import { store } from '@lading/contract/wms/partner.ts'
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
-import { ledger, reservation } from '@lading/contract/wms/stock.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { ledger, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -15,7 +16,7 @@ import { lasted } from '../../kernel/lasted.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import { isSystem } from '../masters/facts.ts'
+import { shownCode } from '../masters/facts.ts'
 import { joinReceipts } from '../stock/taken.ts'
 import { caseSum, packed } from './cases.ts'
 import { lineSeconds } from './standard.ts'
@@ -38,8 +39,6 @@ const ofNext = (ctx: Ctx, what: Sql, more: Sql) => sql`
 /** The bin of a line `l` where its work is: what is brought somewhere is looked for there. */
 const binOfWork = () =>
   sql`case when t.task_type = any(${broughtTypes}::text[]) then l.to_bin_id else l.from_bin_id end`
-/** Nobody is sent to a bin `b` that only stands for a stage. */
-const realCode = sql`case when not (${isSystem('b')}) then b.code end`
 const broughtTypes = taskTypeNames.filter((type) => taskTypes[type].at === 'to')
 /** Types whose lines lead to a bin. */
 const boundTypes = taskTypeNames.filter((type) => taskTypes[type].asks === 'toBin')
@@ -69,13 +68,25 @@ const walkOf = (ctx: Ctx): Sql => sql`
 /** The look into a container that a task is. */
 const checkOf = (ctx: Ctx): Sql => sql`${from(ctx, containerCheck, 'x')} where x.org_id = t.org_id and x.task_id = t.id`
 
-/** Where a task leads, in cases and minutes. */
 /** What came of the check of a store's containers. */
 const storeResult = (
   ctx: Ctx,
 ): Sql => sql`case when t.task_type <> 'STORE_COLLECT_CHECK' then null when t.state = 'CANCELED' then 'CANCELED'
   when t.state <> 'DONE' then 'OPEN' when exists (select 1 from ${lines(ctx)} where ${isIts} and l.state = 'SHORT') then 'MISSING' else 'READY' end`
 
+/** The shipment whose truck a task is about. */
+const truckOf = (ctx: Ctx): Sql =>
+  sql`${named(ctx, shipBill.header, 'h')} where h.id = t.bill_id and t.bill_key = ${shipBill.header.key}`
+/** What comes off a truck: as it stands in its containers, or as it was moved. */
+const unloaded = (ctx: Ctx): Sql => sql`
+  select s.qty, ${packed(ctx)} from ${lines(ctx)} join ${from(ctx, stock, 's')} on s.org_id = l.org_id and s.container_id = l.from_container_id and s.qty > 0
+  left join ${named(ctx, qpc, 'q')} on q.id = s.qpc_id where ${isIts} and l.state = 'OPEN'
+  union all
+  select e.delta as qty, ${packed(ctx)} from ${lines(ctx)} join ${named(ctx, posting, 'g')} on g.org_id = l.org_id and g.task_line_id = l.id and g.biz_type = 'UNLOAD'
+  join ${from(ctx, ledger, 'e')} on e.org_id = g.org_id and e.posting_id = g.id and e.delta > 0
+  left join ${named(ctx, qpc, 'q')} on q.id = e.qpc_id where ${isIts} and l.state = 'DONE'`
+
+/** Where a task leads, in cases and minutes. */
 export const taskComputed: Readonly<Record<string, Computed>> = {
   zone: {
     value: (ctx) => sql`
@@ -94,14 +105,27 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   /** Where the goods of the next line are brought. */
   toBin: {
     value: (ctx) =>
-      ofNext(ctx, realCode, sql`join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id)`),
+      ofNext(ctx, shownCode('b'), sql`join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id)`),
     where: (ctx, v) => sql`exists (
       select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id) where ${isIts} and b.code = ${String(v)})`,
   },
+  /** Of its truck, or of its store. */
   route: {
-    value: (ctx) => sql`select s.route from ${named(ctx, store, 's')} where s.id = t.store_id`,
+    value: (ctx) => sql`
+      select coalesce((select h.route from ${truckOf(ctx)}), (select s.route from ${named(ctx, store, 's')} where s.id = t.store_id))`,
+    where: (ctx, v) => sql`(
+      exists (select 1 from ${named(ctx, store, 's')} where s.id = t.store_id and s.route = ${String(v)})
+      or exists (select 1 from ${truckOf(ctx)} and h.route = ${String(v)}))`,
+  },
+  vehicleNo: {
+    value: (ctx) => sql`select h.vehicle_no from ${truckOf(ctx)}`,
     where: (ctx, v) =>
-      sql`exists (select 1 from ${named(ctx, store, 's')} where s.id = t.store_id and s.route = ${String(v)})`,
+      sql`exists (select 1 from ${truckOf(ctx)} and position(lower(${String(v)}) in lower(h.vehicle_no)) > 0)`,
+  },
+  /** Of the whole truck; of an unload task, what comes off it. */
+  cases: {
+    value: (ctx) => sql`
+      case when t.task_type = 'ABOLISH_TRUCK' then ${caseSum(unloaded(ctx))} else (select h.cases from ${truckOf(ctx)}) end`,
   },
   storeCheckResult: {
     value: (ctx) => storeResult(ctx),
@@ -125,7 +149,11 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   /** Where they are put down before that. */
   transitBin: {
     value: (ctx) =>
-      ofNext(ctx, realCode, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id and l.face_bin_id is not null`),
+      ofNext(
+        ctx,
+        shownCode('b'),
+        sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id and l.face_bin_id is not null`,
+      ),
     where: (ctx, v) => sql`exists (
       select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id
       where ${isIts} and l.face_bin_id is not null and b.code = ${String(v)})`,
@@ -148,7 +176,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       ),
   },
   bin: {
-    value: (ctx) => ofNext(ctx, realCode, sql`join ${named(ctx, bin, 'b')} on b.id = ${binOfWork()}`),
+    value: (ctx) => ofNext(ctx, shownCode('b'), sql`join ${named(ctx, bin, 'b')} on b.id = ${binOfWork()}`),
   },
   /** What a pick fills: of each line the tote it went to last; what stands for no tote is the task's own number. */
   totes: {

@@ -80,6 +80,8 @@ export async function readProduct(ctx: Ctx, id: string, qpcId: string | null = n
 
 /** Whether a bin only stands for a stage. */
 export const isSystem = (alias: string): Sql => sql`${raw(alias)}.code = any(${Object.keys(systemBins)}::text[])`
+/** A bin's code for people: nobody is sent to one that only stands for a stage. */
+export const shownCode = (alias: string): Sql => sql`case when not (${isSystem(alias)}) then ${raw(alias)}.code end`
 /** Bins of the same aisle first, then of the same area. */
 export const nearFirst = (alias: string, to: string): Sql => {
   const [b, f] = [raw(alias), raw(to)]

@@ -139,10 +139,15 @@ test('goods of a bin are promised, claimed for, taken up and put down; and back 
 })
 
 test('without a bin it goes where put-away would bring it, never where it stands', async () => {
-  const listed = await clerk.call<{ records: { id: string }[] }>(calls.movableStock, {
+  const listed = await clerk.call<{ records: { id: string; lotNo: string; areaId: string }[] }>(calls.movableStock, {
     filter: { binId: binId('S-01') },
   })
   const [row] = listed.records
+  const { lotNo, areaId } = row ?? {}
+  // A clerk finds it by the beginning of its lot, by type and by area, too.
+  const narrowed = { lotNo: String(lotNo).slice(0, -1), areaId: [areaId], stockType: 'GOOD', binId: binId('S-01') }
+  expect(await clerk.call(calls.movableStock, { filter: narrowed })).toMatchObject({ records: [{ id: row?.id }] })
+  expect(await clerk.call(calls.movableStock, { filter: { ...narrowed, lotNo: 'X' } })).toMatchObject({ records: [] })
   const { id, withoutBin } = await start({ stockId: row?.id, qty: '60' })
   expect(withoutBin).toBe(0)
   const [line] = await linesOf(id)

@@ -1,5 +1,5 @@
 import { movableStock, startMoves as startCall } from '@lading/contract/wms/moveCalls.ts'
-import { stock } from '@lading/contract/wms/stock.ts'
+import { chosenStock } from '@lading/contract/wms/stock.ts'
 import { demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
@@ -10,6 +10,6 @@ export const moveServed = (): Served[] => [
   serve(startCall, (ctx, input) => startMoves(ctx, input)),
   serve(movableStock, (ctx, input) => {
     demandDc(ctx)
-    return listRecords(ctx, stock, input, [isMovable()])
+    return listRecords(ctx, chosenStock, input, [isMovable()])
   }),
 ]

@@ -9,6 +9,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { deliveryNotes } from '../print/sheets.ts'
+import { storeNotes } from '../print/shipment.ts'
 import { post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { type Balance, balances } from '../testing/balances.ts'
@@ -132,7 +134,7 @@ test('an order tells its fill, its shortage, its containers and its truck', asyn
     { shortQty: '2.000', shortReason: 'DAMAGED' },
     { shortQty: '4.000', shortReason: 'NO_STOCK' },
   ])
-  expect(await one(id)).toMatchObject({ doneCases: '1+6', fillPct: '75.0', hasShortage: true })
+  expect(await one(id)).toMatchObject({ doneCases: '1+6', fillPct: '75.0', hasShortage: true, shortCases: '0+6' })
   expect(await clerk.call(operateContainers.call, { id })).toMatchObject([
     { state: 'PICKED', products: 1, qty: '18.000', cases: '1+6', refs: { containerId: { code: 'T1' } } },
   ])
@@ -171,6 +173,18 @@ test('an order tells its fill, its shortage, its containers and its truck', asyn
       cases: '1+6',
       refs: { containerId: { code: 'T1' } },
     },
+  ])
+  const [order, note] = await server.inside('DC01', (ctx) =>
+    Promise.all([deliveryNotes(ctx, [id]), storeNotes(ctx, [truck.id])]),
+  )
+  expect(order?.copies[0]?.lines?.map((l) => [l.c2, l.c3, l.c7, l.c10])).toEqual([
+    ['MILK', 'MILK', '1+6', 'T1'],
+    ['RICE', 'RICE', '0', ''],
+    ['合计', '容器 1，9 kg', '1+6', ''],
+  ])
+  expect(note?.copies[0]?.lines?.map((l) => [l.c2, l.c6, l.c9])).toEqual([
+    ['MILK', '1+6', 'T1'],
+    ['合计', '1+6', ''],
   ])
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })

@@ -47,16 +47,19 @@ export async function allocationOf(ctx: Ctx, input: { id: string }): Promise<Rec
 }
 
 /**
- * Containers with picked goods of the order: a promise without a task line lies where the picker put it. One that left
- * may be back and hold others' goods: what it took along is what was picked into it, and kept.
+ * Picked goods of the order, by line, lot and container: a promise without a task line lies where the picker put it. A
+ * container that left may be back and hold others' goods: what it took along is what was picked into it, and kept.
  */
+export const heldOf = (ctx: Ctx, billId: string): Sql => sql`
+  select d.id as line_id, c.id as container_id, r.product_id, r.qpc_id, s.lot_id, r.qty - r.used_qty - r.freed_qty as qty, null::bigint as ship_bill_id
+  from ${promises(ctx, billId)} and r.task_line_id is null and r.state = 'ACTIVE' and c.id is not null
+  union all ${goneOf(ctx, billId)}`
+
+/** Containers with picked goods of the order. */
 export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, operateBill.header, input.id)
   return ctx.tx.query(sql`
-    with held as (
-      select c.id as container_id, r.product_id, r.qpc_id, r.qty - r.used_qty - r.freed_qty as qty, null::bigint as ship_bill_id from ${promises(ctx, input.id)}
-        and r.task_line_id is null and r.state = 'ACTIVE' and c.id is not null
-      union all ${goneOf(ctx, input.id)})
+    with held as (${heldOf(ctx, input.id)})
     select concat(x.container_id, '-', x.ship_bill_id) as id, x.container_id, x.ship_bill_id, x.products, x.qty,
       case when t.id is null then c.state else 'SHIPPED' end as state, case when t.id is null then c.bin_id end as bin_id, coalesce(t.despatched_at, c.last_move_at) as last_move_at,
       ${caseSum(sql`select h.qty, ${packed(ctx)} from held h left join ${named(ctx, qpc, 'q')} on q.id = h.qpc_id
@@ -75,7 +78,7 @@ export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Rec
 
 /** What was picked for the order into containers that left with a truck which took goods of it. */
 const goneOf = (ctx: Ctx, billId: string): Sql => sql`
-  select e.container_id, e.product_id, e.qpc_id, sum(e.delta) as qty, t.id as ship_bill_id
+  select d.id, e.container_id, e.product_id, e.qpc_id, e.lot_id, sum(e.delta) as qty, t.id as ship_bill_id
   from (select distinct r.bin_id from ${promises(ctx, billId)} and r.task_line_id is null and r.state = 'CONSUMED') f
   join ${named(ctx, shipBill.header, 't')} on t.truck_bin_id = f.bin_id
   join ${from(ctx, operateBill.line, 'd')} on d.bill_id = ${billId}
@@ -84,7 +87,7 @@ const goneOf = (ctx: Ctx, billId: string): Sql => sql`
   join ${from(ctx, ledger, 'e')} on e.org_id = g.org_id and e.posting_id = g.id
   join ${named(ctx, container, 'n')} on n.id = e.container_id and n.code <> 'LOOSE'
   where exists (select 1 from ${named(ctx, posting, 'p')} where p.org_id = e.org_id and p.idem_key = concat('ship:', t.id, ':', e.container_id))
-  group by e.container_id, e.product_id, e.qpc_id, t.id having sum(e.delta) > 0`
+  group by d.id, e.container_id, e.product_id, e.qpc_id, e.lot_id, t.id having sum(e.delta) > 0`
 
 /** The trucks that take the order's goods, or took them: a promise moves with its goods onto the truck, and ends there. */
 export async function shipsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {

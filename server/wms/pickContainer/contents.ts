@@ -8,13 +8,14 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { casesOf, itsPack } from '../computed/cases.ts'
+import { shownCode } from '../masters/facts.ts'
 
 export type ContentsRow = Contents & { readonly pickContainerId: string }
 /** What is to come into containers and has, in the order in which it is picked. */
 export const contentsOf = (ctx: Ctx, ids: readonly string[]): Promise<ContentsRow[]> =>
   ctx.tx.query<ContentsRow>(sql`
     select n.id, n.pick_container_id, l.line_no, l.state, jsonb_build_object('code', p.code, 'name', ${spoken(ctx, product, 'name', 'p')}) as product,
-      ${spoken(ctx, product, 'baseUnit', 'p')} as unit, b.code as bin, n.plan_qty, ${casesOf(sql`n.plan_qty`, itsPack)} as plan_cases, n.done_qty
+      ${spoken(ctx, product, 'baseUnit', 'p')} as unit, ${shownCode('b')} as bin, n.plan_qty, ${casesOf(sql`n.plan_qty`, itsPack)} as plan_cases, n.done_qty
     from ${fromHere(ctx, pickContainerLine, 'n')} join ${fromHere(ctx, taskLine, 'l')} on l.id = n.task_line_id
     join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id left join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id

@@ -15,6 +15,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { shownCode } from '../masters/facts.ts'
 import { called, cases, type Head, type Paper, papers } from './sheet.ts'
 
 interface AdjustHead extends Head {
@@ -57,7 +58,7 @@ export async function adjustSheets(
     ? [sql`l.to_bin_id`, sql`l.to_container_id`]
     : [sql`l.from_bin_id`, sql`l.from_container_id`]
   const lines = await ctx.tx.query<AdjustLine>(sql`
-    select l.task_id as head_id, l.line_no, b.code as bin, nullif(c.code, 'LOOSE') as container, p.code, ${spoken(ctx, product, 'name', 'p')} as name,
+    select l.task_id as head_id, l.line_no, ${shownCode('b')} as bin, nullif(c.code, 'LOOSE') as container, p.code, ${spoken(ctx, product, 'name', 'p')} as name,
       ${spoken(ctx, product, 'baseUnit', 'p')} as unit, q.name as pack, q.qpc, q.mid_qpc as mid, x.expire_date, x.production_batch as batch, l.plan_qty as qty
     from ${from(ctx, taskLine, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id left join ${named(ctx, bin, 'b')} on b.id = ${binId}

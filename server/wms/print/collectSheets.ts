@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { shownCode } from '../masters/facts.ts'
 import { type Head, type Paper, papers } from './sheet.ts'
 
 type CollectHead = Head & { billNo: string | null; lineCount: number }
@@ -29,7 +30,7 @@ export async function collectSheets(
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     where t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<CollectLine>(sql`
-    select l.task_id as head_id, c.code, s.code || ' ' || ${spoken(ctx, store, 'name', 's')} as store, f.code as source, g.code as target
+    select l.task_id as head_id, c.code, s.code || ' ' || ${spoken(ctx, store, 'name', 's')} as store, ${shownCode('f')} as source, ${shownCode('g')} as target
     from ${from(ctx, taskLine, 'l')} join ${named(ctx, container, 'c')} on c.id = l.from_container_id
     left join ${named(ctx, store, 's')} on s.id = l.store_id
     left join ${named(ctx, bin, 'f')} on f.id = l.from_bin_id

@@ -10,6 +10,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { shownCode } from '../masters/facts.ts'
 import { countableOf } from '../stockTake/countable.ts'
 import { cases, type Head, type Paper, papers } from './sheet.ts'
 
@@ -43,7 +44,7 @@ export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<Fil
     where t.task_type = 'STOCK_TAKE' and t.id = any(${ids}::bigint[])`)
   const counted = (await countableOf(ctx, 'SPOT')).where('s')
   const lines = await ctx.tx.query<CountLine>(sql`
-    select l.task_id as head_id, b.code as bin, p.code, ${spoken(ctx, product, 'name', 'p')} as name, q.name as pack, q.qpc, q.mid_qpc as mid, x.expire_date,
+    select l.task_id as head_id, ${shownCode('b')} as bin, p.code, ${spoken(ctx, product, 'name', 'p')} as name, q.name as pack, q.qpc, q.mid_qpc as mid, x.expire_date,
       x.production_batch as batch, c.code as box, case when k.blind is false then s.qty end as book
     from ${from(ctx, taskLine, 'l')} join ${from(ctx, task, 't')} on t.id = l.task_id left join ${from(ctx, stockTakeBill.header, 'k')} on k.id = t.bill_id
     join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id

@@ -9,6 +9,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { shownCode } from '../masters/facts.ts'
 import { type Head, type Paper, papers } from './sheet.ts'
 
 interface FaceHead extends Head {
@@ -37,7 +38,7 @@ export async function faceSheets(ctx: Ctx, ids: readonly string[]): Promise<Fill
     left join ${named(ctx, owner, 'w')} on w.id = t.owner_id left join ${named(ctx, user, 'm')} on m.id = t.created_by
     where t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<FaceLine>(sql`
-    select l.bill_id as head_id, l.line_no, p.code, ${spoken(ctx, product, 'name', 'p')} as name, b.code as bin, n.code as to_bin,
+    select l.bill_id as head_id, l.line_no, p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${shownCode('b')} as bin, ${shownCode('n')} as to_bin,
       l.min_cases, l.max_cases, l.effective
     from ${from(ctx, pickBinBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, bin, 'b')} on b.id = l.bin_id left join ${named(ctx, bin, 'n')} on n.id = l.to_bin_id

@@ -17,6 +17,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { shownCode } from '../masters/facts.ts'
 import { joinReceipts } from '../stock/taken.ts'
 import { lotForm } from './labelForms.ts'
 import { containerLabels } from './labels.ts'
@@ -153,8 +154,8 @@ export async function putAwaySheets(
 ): Promise<Filled> {
   const heads = await taskHeads(ctx, ids, type)
   const lines = await ctx.tx.query<PutLine>(sql`
-    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf(ctx)}, f.code as from_bin,
-      nullif(c.code, 'LOOSE') as container, b.code as to_bin, x.expire_date, x.production_batch as batch
+    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf(ctx)}, ${shownCode('f')} as from_bin,
+      nullif(c.code, 'LOOSE') as container, ${shownCode('b')} as to_bin, x.expire_date, x.production_batch as batch
     from ${from(ctx, taskLine, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
     left join ${named(ctx, bin, 'f')} on f.id = l.from_bin_id left join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id

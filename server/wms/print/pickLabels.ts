@@ -15,6 +15,7 @@ import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { notePrinted } from '../../platform/print/printLog.ts'
 import { binsFor, readSchemes, schemeFor } from '../collect/bins.ts'
+import { shownCode } from '../masters/facts.ts'
 import { inAskedOrder } from './order.ts'
 import { cases } from './sheet.ts'
 
@@ -97,7 +98,7 @@ async function rowsOf(ctx: Ctx, kind: Row['kind'], taskIds: readonly string[]): 
     with x as materialized (
       select y.*, row_number() over (partition by y.task_id order by y.seq, y.id)::integer as nth, (count(*) over (partition by y.task_id))::integer as total
       from ${fromHere(ctx, pickLabel, 'y')} where y.task_id = any(${taskIds}::bigint[]) and y.kind = ${kind} and y.state <> 'VOID')
-    select x.id, x.label_no, x.task_id, k.task_no, k.label_template_id, x.kind, s.code as store_code, s.name as store_name, s.route, x.store_id, w.mode, f.code as face, b.code as bin,
+    select x.id, x.label_no, x.task_id, k.task_no, k.label_template_id, x.kind, s.code as store_code, s.name as store_name, s.route, x.store_id, w.mode, ${shownCode('f')} as face, ${shownCode('b')} as bin,
       p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit, x.qty, q.qpc, q.mid_qpc as mid, t.expire_date,
       x.case_no, x.case_count, x.owner_id, x.nth, x.total
     from x join ${fromHere(ctx, task, 'k')} on k.id = x.task_id join ${fromHere(ctx, taskLine, 'l')} on l.id = x.task_line_id

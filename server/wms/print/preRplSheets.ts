@@ -11,6 +11,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { shownCode } from '../masters/facts.ts'
 import { cases, type Head, type Paper, papers } from './sheet.ts'
 
 interface PlanHead extends Head {
@@ -44,7 +45,7 @@ export async function preRplSheets(ctx: Ctx, ids: readonly string[]): Promise<Fi
     where t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<PlanRow>(sql`
     select l.bill_id as head_id, l.line_no, p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit,
-      b.code as bin, l.on_hand, l.demand, l.plan_qty, l.short_qty,
+      ${shownCode('b')} as bin, l.on_hand, l.demand, l.plan_qty, l.short_qty,
       (select q.qpc from ${named(ctx, qpc, 'q')} where q.product_id = p.id order by q.is_default desc, q.id limit 1) as qpc
     from ${from(ctx, preRplBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, bin, 'b')} on b.id = l.bin_id

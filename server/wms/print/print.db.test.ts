@@ -16,7 +16,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { drawFilled } from '../../sys/printTemplate/resolve.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { createTasks } from '../task/create.ts'
-import { lotLabels } from './inbound.ts'
+import { lotLabels, putAwaySheets } from './inbound.ts'
 import { deliveryNotes } from './sheets.ts'
 import { storeNotes } from './shipment.ts'
 import { buildWork } from './testing/work.ts'
@@ -151,18 +151,25 @@ test('labels and sheets are PDFs with the characters that they need', async () =
   for (const { data } of [one, label, sheet, pick, note]) expect(data.length).toBeLessThan(400_000)
 })
 
-test('a store finds its own order number on its delivery notes', async () => {
-  const { truck } = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
+test('a store finds its own order number and its truck on its delivery notes, and no sheet names a system bin', async () => {
+  const { truck, put } = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
   const texts = (pages: readonly (readonly object[])[]) => pages.flat().flatMap((m) => ('text' in m ? [m.text] : []))
-  const [order, ship] = await server.inside('DC01', async (ctx) => {
+  const [order, ship, away] = await server.inside('DC01', async (ctx) => {
     await ctx.tx.run(
       sql`update wms_operate_bill set ship_bill_id = ${truck} where tenant_id = ${ctx.tenantId} and id = ${ids.bill}`,
     )
     const drawn = async (made: Filled) => texts((await drawFilled(ctx, made)).pages)
-    return [await drawn(await deliveryNotes(ctx, [ids.bill ?? ''])), await drawn(await storeNotes(ctx, [truck]))]
+    return [
+      await drawn(await deliveryNotes(ctx, [ids.bill ?? ''])),
+      await drawn(await storeNotes(ctx, [truck])),
+      await drawn(await putAwaySheets(ctx, [put])),
+    ]
   })
   expect(order).toContain('客户订单号 KH-7788')
   expect(ship).toContain('客户订单号 KH-7788')
+  expect(order).toContain('车辆 沪A·8K216 欧阳建国师傅 13800138000')
+  // Goods wait at a bin that only stands for a stage: no paper names it.
+  expect(away?.filter((text) => String(text).includes('SYS-'))).toEqual([])
 })
 
 test('a second print needs a reason, and every print is noted', async () => {

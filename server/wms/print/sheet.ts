@@ -83,7 +83,7 @@ const sheetLayout = <H>(p: Paper<H>, facts: readonly Text[], language: Language)
   ],
   table: {
     x: 10,
-    top: 52,
+    top: facts.length > 6 ? 59 : 52,
     bottom: 260,
     rowHeight: 8,
     size: 9,
@@ -137,6 +137,12 @@ export const papers = <H extends Head>(
     ),
   ),
 })
+
+/** Under the columns of product and name: how many containers, and how heavy all of it is. */
+export const totalCells = (ctx: Ctx, containers: number, weight: string): readonly [string, string] => [
+  say(['合计', 'Total'], ctx.language),
+  say(['容器 {n}，{w} kg', 'Containers: {n}, {w} kg'], ctx.language, { n: containers, w: formatQty(parseQty(weight)) }),
+]
 
 /** Code and name on one line. */
 export const called = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')

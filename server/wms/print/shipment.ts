@@ -14,10 +14,10 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
-import { containersOf, goodsOf } from '../ship/trail.ts'
+import { containersOf, type NoteRow, notesOf, type StoreTotal } from '../ship/trail.ts'
 import { inAskedOrder } from './order.ts'
 import { passForm } from './passForm.ts'
-import { called, deliverySigned, filledSheet, type Paper, paperForm } from './sheet.ts'
+import { called, deliverySigned, filledSheet, type Paper, paperForm, totalCells } from './sheet.ts'
 
 interface ShipHead {
   id: string
@@ -127,11 +127,19 @@ async function customerPos(ctx: Ctx, shipId: string): Promise<Map<string, string
 export async function storeNotes(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const copies: FilledCopy[] = []
   for (const h of await readHeads(ctx, ids)) {
-    const groups = Map.groupBy(told(await goodsOf(ctx, { id: h.id })), (r) => shown(r.storeId))
+    const { rows: goods, totals } = await notesOf(ctx, h.id)
+    const groups = Map.groupBy(goods, (r) => r.storeId ?? '')
     const places = await placesOf(ctx, [...groups.keys()].filter(Boolean))
     const pos = await customerPos(ctx, h.id)
     for (const [storeId, rows] of groups)
-      copies.push(storeNote(ctx, { ...h, ...places.get(storeId), po: pos.get(storeId) }, rows))
+      copies.push(
+        storeNote(
+          ctx,
+          { ...h, ...places.get(storeId), po: pos.get(storeId) },
+          rows,
+          totals.find((t) => (t.storeId ?? '') === storeId),
+        ),
+      )
   }
   if (copies.length === 0)
     refuse({ ...faults.emptyLines, text: ['车上没有货物', 'There are no goods on this shipment'] })
@@ -139,18 +147,20 @@ export async function storeNotes(ctx: Ctx, ids: readonly string[]): Promise<Fill
 }
 
 type StoreHead = ShipHead & Partial<Place> & { po?: string | undefined; store?: string }
-function storeNote(ctx: Ctx, h: StoreHead, rows: readonly Told[]): FilledCopy {
+function storeNote(ctx: Ctx, h: StoreHead, rows: readonly NoteRow[], total: StoreTotal | undefined): FilledCopy {
   const lines = rows.map((r, i) => [
     String(i + 1),
-    r.refs.productId?.code ?? '',
-    r.refs.productId?.name ?? '',
-    shown(r.pack),
-    called(formatQty(parseQty(shown(r.qty))), shown(r.unit)),
-    shown(r.cases),
+    r.code,
+    r.name,
+    r.pack ?? '',
+    called(formatQty(parseQty(r.qty)), r.unit),
+    r.cases,
     '',
+    r.expireDate ?? r.batch ?? '',
+    r.container,
   ])
-  const store = rows[0]?.refs.storeId
-  return filledSheet(ctx, storePaper, { ...h, store: called(store?.code, store?.name) }, lines)
+  if (total) lines.push(['', ...totalCells(ctx, total.containers, total.weight), '', '', total.cases, '', '', ''])
+  return filledSheet(ctx, storePaper, { ...h, store: rows[0]?.store ?? '' }, lines)
 }
 
 export const storePaper: Paper<StoreHead> = {
@@ -159,21 +169,26 @@ export const storePaper: Paper<StoreHead> = {
   name: 'delivery notes',
   columns: [
     [['行', '#'], 8, 'center'],
-    [['商品', 'Product'], 28],
-    [['名称', 'Name'], 66],
-    [['规格', 'Pack'], 18],
-    [['发货数量', 'Shipped'], 26, 'right'],
-    [['件数', 'Cases'], 20, 'right'],
-    [['实收', 'Received'], 24, 'center'],
+    [['商品', 'Product'], 22],
+    [['名称', 'Name'], 52],
+    [['规格', 'Pack'], 14],
+    [['发货数量', 'Shipped'], 22, 'right'],
+    [['件数', 'Cases'], 16, 'right'],
+    [['实收', 'Received'], 16, 'center'],
+    [['效期/批号', 'Date or batch'], 21],
+    [['容器', 'Container'], 19],
   ],
   party: (h) => h.store ?? '',
-  facts: (h) => [
+  facts: (h, ctx) => [
     [['客户订单号', 'Customer PO'], h.po],
     [['车辆', 'Truck'], called(h.vehicleNo, h.driverName, h.driverPhone)],
     [['封签号', 'Seal'], h.sealNo],
     [['地址', 'Address'], h.address],
     [['联系人', 'Contact'], called(h.contact, h.phone)],
     [['日期', 'Date'], h.bizDate],
+    [['线路', 'Route'], h.route],
+    [['承运商', 'Carrier'], h.carrier],
+    [['发运时间', 'Despatched'], at(ctx, h.despatchedAt)],
   ],
   foot: deliverySigned,
 }

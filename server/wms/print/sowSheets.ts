@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { shownCode } from '../masters/facts.ts'
 import { cases, type Head, type Paper, papers } from './sheet.ts'
 
 type SowHead = Head & { billNo: string | null; tote: string | null; lineCount: number }
@@ -32,7 +33,7 @@ export async function sowSheets(ctx: Ctx, ids: readonly string[]): Promise<Fille
     left join ${named(ctx, container, 'c')} on c.id = t.container_id
     where t.task_type = 'SOW' and t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<SowLine>(sql`
-    select l.task_id as head_id, l.seq, b.code as bin, s.code || ' ' || ${spoken(ctx, store, 'name', 's')} as store, p.code, ${spoken(ctx, product, 'name', 'p')} as name,
+    select l.task_id as head_id, l.seq, ${shownCode('b')} as bin, s.code || ' ' || ${spoken(ctx, store, 'name', 's')} as store, p.code, ${spoken(ctx, product, 'name', 'p')} as name,
       q.qpc, q.mid_qpc as mid, l.plan_qty as qty, c.code as target
     from ${from(ctx, taskLine, 'l')} join ${named(ctx, store, 's')} on s.id = l.store_id
     join ${named(ctx, product, 'p')} on p.id = l.product_id

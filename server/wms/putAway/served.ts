@@ -1,6 +1,6 @@
 import * as calls from '@lading/contract/wms/putAwayCalls.ts'
 import { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
-import { stock } from '@lading/contract/wms/stock.ts'
+import { chosenStock } from '@lading/contract/wms/stock.ts'
 import { demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
@@ -18,6 +18,6 @@ export const putAwayServed = (): Served[] => [
   serve(calls.startPutAway, startTasks),
   serve(calls.waitingStock, (ctx, input) => {
     demandDc(ctx)
-    return listRecords(ctx, stock, input, [isWaiting()])
+    return listRecords(ctx, chosenStock, input, [isWaiting()])
   }),
 ]

@@ -4,7 +4,7 @@ import { container } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
-import { ledger, posting, stock } from '@lading/contract/wms/stock.ts'
+import { ledger, lot, posting, stock } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
@@ -27,13 +27,13 @@ const beside = (ctx: Ctx, bill: BillRow): Sql => sql`
 
 const isGone = (bill: BillRow): boolean => bill.state === 'DESPATCHED' || bill.state === 'FINISHED'
 
-/** Goods `(container_id, product_id, qpc_id, qty)` of the containers `x`: as they stand, or as they left; a tote that is back holds others. */
+/** Goods `(container_id, product_id, qpc_id, lot_id, qty)` of the containers `x`: as they stand, or as they left; a tote that is back holds others. */
 const contents = (ctx: Ctx, bill: BillRow): Sql =>
   isGone(bill)
-    ? sql`select s.container_id, s.product_id, s.qpc_id, -s.delta as qty from x
+    ? sql`select s.container_id, s.product_id, s.qpc_id, s.lot_id, -s.delta as qty from x
         join ${named(ctx, posting, 'g')} on g.org_id = ${String(bill.orgId)} and g.idem_key = concat('ship:', ${bill.id}::bigint, ':', x.container_id)
         join ${from(ctx, ledger, 's')} on s.org_id = g.org_id and s.posting_id = g.id and s.delta < 0`
-    : sql`select s.container_id, s.product_id, s.qpc_id, s.qty from x
+    : sql`select s.container_id, s.product_id, s.qpc_id, s.lot_id, s.qty from x
         join ${from(ctx, stock, 's')} on s.org_id = ${String(bill.orgId)} and s.container_id = x.container_id and s.qty > 0`
 
 const all = (ctx: Ctx, bill: BillRow): Sql =>
@@ -78,4 +78,47 @@ export async function goodsOf(ctx: Ctx, input: { id: string }): Promise<Record<s
     left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id ${stopOf(ctx, bill)}
     group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.name_en, m.weight_kg, m.base_unit, q.qpc, q.mid_qpc, q.name
     order by p.seq nulls last, o.code, m.code limit ${trailMax}`)
+}
+
+export interface NoteRow {
+  storeId: string | null
+  store: string | null
+  code: string
+  name: string
+  unit: string
+  pack: string | null
+  qty: string
+  cases: string
+  expireDate: string | null
+  batch: string | null
+  container: string
+}
+export interface StoreTotal {
+  storeId: string | null
+  containers: number
+  cases: string
+  weight: string
+}
+/** The same as it is written down for each store: by container and lot, with what all of it comes to. */
+export async function notesOf(ctx: Ctx, id: string): Promise<{ rows: NoteRow[]; totals: StoreTotal[] }> {
+  const bill = await readBill(ctx, shipBill, id)
+  const goods = sql`with x as (select * from (${all(ctx, bill)}) a where a.load <> 'SHORT'), g as (${contents(ctx, bill)})`
+  const rows = await ctx.tx.query<NoteRow>(sql`
+    ${goods} select y.*, ${casesOf(sql`y.qty`, sql`array[y.qpc, y.mid]`)} as cases from (
+      select p.seq, x.store_id, concat_ws(' ', o.code, ${spoken(ctx, store, 'name', 'o')}) as store, m.code, ${spoken(ctx, product, 'name', 'm')} as name,
+        ${spoken(ctx, product, 'baseUnit', 'm')} as unit, q.name as pack, q.qpc, q.mid_qpc as mid, t.expire_date, t.production_batch as batch,
+        c.code as container, sum(g.qty) as qty
+      from x join g on g.container_id = x.container_id join ${named(ctx, product, 'm')} on m.id = g.product_id
+      join ${named(ctx, container, 'c')} on c.id = x.container_id
+      left join ${named(ctx, lot, 't')} on t.id = g.lot_id left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id ${stopOf(ctx, bill)}
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) y
+    order by y.seq nulls last, y.store, y.code, y.expire_date nulls last, y.batch, y.container limit ${trailMax}`)
+  const totals = await ctx.tx.query<StoreTotal>(sql`
+    ${goods} select s.store_id, s.containers, (
+        select coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3) from x join g on g.container_id = x.container_id
+        join ${named(ctx, product, 'm')} on m.id = g.product_id where x.store_id is not distinct from s.store_id) as weight,
+      ${caseSum(sql`select g.qty, ${packed(ctx)} from x join g on g.container_id = x.container_id
+        left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id where x.store_id is not distinct from s.store_id`)} as cases
+    from (select x.store_id, count(distinct x.container_id)::integer as containers from x group by x.store_id) s`)
+  return { rows, totals }
 }

@@ -176,3 +176,24 @@ test('only what is aboard comes off, and only onto a truck that is still here', 
   expect(await where('C1')).toMatch(/^LOADED T-/)
   await sound()
 })
+
+test('a task about a truck tells which one it is, its route and how many cases', async () => {
+  const box = await stage('V1', 'S3')
+  const stops = [{ seq: 1, storeId: stores.get('S3') }]
+  const { id } = await clerk.call<Ship>(ship.create, { stops, vehicleNo: '沪A·8K216', route: 'L9' })
+  expect(await step('approve', id)).toBe('ok')
+  expect(await step('start', id)).toBe('ok')
+  await load(id, 'V1')
+  const shown = async (type: 'ENTER_TRUCK' | 'ABOLISH_TRUCK') => {
+    const filter = { billId: [id], vehicleNo: '8k2', route: 'L9' }
+    const { records } = await clerk.call<{ records: Ship[] }>(crudCalls(viewOf(type)).query, { filter })
+    return records.map((r) => [r.vehicleNo, r.route, r.cases])
+  }
+  const truck = [['沪A·8K216', 'L9', '1']]
+  expect(await shown('ENTER_TRUCK')).toEqual(truck)
+  await unload(id, [box])
+  expect(await shown('ABOLISH_TRUCK')).toEqual(truck)
+  await confirm(await lineOf(id, 'ABOLISH_TRUCK', 'V1'), { toBin: 'C-02' })
+  // Of what came off the ledger tells.
+  expect(await shown('ABOLISH_TRUCK')).toEqual(truck)
+})

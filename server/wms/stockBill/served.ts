@@ -2,7 +2,7 @@ import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
-import { stock } from '@lading/contract/wms/stock.ts'
+import { chosenStock, stock } from '@lading/contract/wms/stock.ts'
 import { type StockBill, stockOf } from '@lading/contract/wms/stockBill.ts'
 import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
 import { stockKeyNames } from '@lading/contract/wms/stockKey.ts'
@@ -56,7 +56,7 @@ export const stockBillServed = (b: StockBill, work: StockWork): Served[] => [
   ...documentServed(b, stockStepWork(b, work), stockBillRules(b, work)),
   serve(stockOf(b), (ctx, input) => {
     demandDc(ctx)
-    return listRecords(ctx, stock, input, [sql`t.qty > t.reserved_qty`])
+    return listRecords(ctx, chosenStock, input, [sql`t.qty > t.reserved_qty`])
   }),
 ]
 

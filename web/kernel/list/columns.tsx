@@ -25,6 +25,7 @@ const unsortable: readonly Kind[] = ['json', 'rows', 'choices', 'ref', 'refs', '
 /** What stands in every record, and is no column of its table by this name. */
 const unsortedNames: readonly string[] = ['disabled', 'creatorName', 'lastModifierName', 'lastModifyTime']
 
+const briefWidth = 176
 /** The mark of a state, and what it stands in. */
 const markWidth = 30
 
@@ -35,7 +36,7 @@ export function column(name: string, field: Field, render?: Column['render']): C
     name,
     field,
     title: field.title,
-    width: widths[field.kind],
+    width: field.brief ? briefWidth : widths[field.kind],
     isFigure: isFigure(field.kind),
     sorts: !unsortable.includes(field.kind) && !field.computed && !unsortedNames.includes(name),
     // Of several none is chosen: that is nothing, however required the field is.

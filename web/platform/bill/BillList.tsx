@@ -62,6 +62,9 @@ const cellsOf = (b: Paper, [whole = '', ...names]: Stages | readonly [] = []): R
   ...Object.fromEntries(
     names
       .filter((name) => name === 'doneQty' || names.length === 1)
-      .map((name) => [name, (row: Row) => <Progress done={row[name]} all={row[whole]} />]),
+      .map((name) => [
+        name,
+        (row: Row) => <Progress done={row[name]} all={row[whole]} {...(names.length === 1 && { of: row[whole] })} />,
+      ]),
   ),
 })

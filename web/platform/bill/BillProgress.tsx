@@ -9,18 +9,19 @@ import { type Stages, stagesOf } from './stages.ts'
 export const Progress = ({
   done,
   all,
-  isOf = false,
+  of,
   shown = done,
 }: {
   done: unknown
   all: unknown
-  isOf?: boolean
+  /** What is said of the whole, where it is said. */
+  of?: unknown
   shown?: unknown
 }) => (
   <span className="bill-bar">
     <span className="num">
       {grouped(String(shown ?? 0))}
-      {isOf && ` / ${grouped(String(all ?? 0))}`}
+      {of !== undefined && ` / ${grouped(String(of ?? 0))}`}
     </span>
     <Bar share={percent(String(done ?? 0), String(all ?? 0))} />
   </span>

@@ -46,7 +46,7 @@ const shown: readonly ReadColumn<Next>[] = [
     name: 'progress',
     title: ['完成行数', 'Lines done'],
     width: 120,
-    render: (r) => <Progress isOf done={r.doneLines} all={r.lines} />,
+    render: (r) => <Progress done={r.doneLines} all={r.lines} of={r.lines} />,
   },
   { name: 'assignee', title: ['作业人', 'Worker'], width: 140, said: (r) => r.assignee ?? '' },
 ]

@@ -61,7 +61,7 @@ function TaskCard({
       {isSuspended && (
         <span>{t(['挂起原因：{reason}', 'Suspended: {reason}'], { reason: String(row.reason ?? '–') })}</span>
       )}
-      <Progress isOf done={row.doneLines} all={row.lineCount} />
+      <Progress done={row.doneLines} all={row.lineCount} of={row.lineCount} />
     </button>
   )
 }

@@ -63,7 +63,7 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
       {work.failed && !task && <NotTaken id={id} work={work} />}
       {task && (
         <>
-          <Progress isOf done={task.doneLines} all={task.lineCount} />
+          <Progress done={task.doneLines} all={task.lineCount} of={task.lineCount} />
           {isListing ? (
             <LineList work={work} type={type} onDone={() => setListing(false)} onLeave={onLeave} />
           ) : work.line ? (

@@ -1,11 +1,13 @@
 import type { Call, FilterValue, listQuery } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { stock } from '@lading/contract/wms/stock.ts'
+import { chosenStock, stock } from '@lading/contract/wms/stock.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Input } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import { inputs } from '../../kernel/field/inputs.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
@@ -19,15 +21,21 @@ import './stockPicker.css'
 
 const pageSize = 50
 /** What decides how much may be taken, and after it what is said of it. */
-const deciding = (['binId', 'containerId', 'productId', 'lotId', 'qty', 'reservedQty'] as const).map(ofStock)
+const deciding = (['binId', 'containerId', 'productId', 'lotId', 'expireDate', 'qty', 'reservedQty'] as const).map(
+  ofStock,
+)
 const further = (['stockType', 'ownerId'] as const).map(ofStock)
-function ofStock(name: keyof typeof stock.fields): ReadColumn<Row> {
-  return column(name, stock.fields[name])
+function ofStock(name: keyof typeof chosenStock.fields): ReadColumn<Row> {
+  return column(name, chosenStock.fields[name])
 }
 
 export interface StockWhere {
   readonly productId?: string
   readonly binId?: string
+  readonly areaId?: string
+  readonly stockType?: string
+  /** How its number begins. */
+  readonly lotNo?: string
 }
 interface Props<R extends Row> {
   /** Lists the stock that may be chosen. */
@@ -44,32 +52,70 @@ interface Props<R extends Row> {
   readonly more?: readonly ReadColumn<R>[]
 }
 
-/** Rows of stock to choose from, by goods and bin; what is chosen on one page stays so on the next. */
+/** Rows of stock to choose from, by goods, lot, type and place; what is chosen on one page stays so on the next. */
 export function StockPicker<R extends Row>(p: Props<R>) {
   const { where, onWhere } = p
-  const t = useText()
-  const field = (name: 'productId' | 'binId') => (
-    <div className="field">
-      <span>{t(stock.fields[name].title)}</span>
-      <RefSelect
-        to={stock.fields[name].to ?? ''}
-        title={t(stock.fields[name].title)}
-        value={where[name]}
-        onChange={(id) => {
-          const { [name]: _, ...others } = where
-          onWhere(id ? { ...others, [name]: id } : others)
-        }}
-      />
-    </div>
+  const set = (name: keyof StockWhere, value: unknown) => {
+    const { [name]: _, ...others } = where
+    onWhere(value ? { ...others, [name]: String(value) } : others)
+  }
+  const row = (name: 'productId' | 'binId' | 'areaId') => (
+    <Asked name={name}>
+      {(title) => (
+        <RefSelect
+          to={chosenStock.fields[name].to ?? ''}
+          title={title}
+          value={where[name]}
+          onChange={(id) => set(name, id)}
+        />
+      )}
+    </Asked>
   )
   return (
     <>
       <div className="stock-filter">
-        {field('productId')}
-        {field('binId')}
+        {row('productId')}
+        <Asked name="lotNo">
+          {(title) => (
+            <Input
+              aria-label={title}
+              value={where.lotNo ?? ''}
+              maxLength={30}
+              allowClear
+              autoComplete="off"
+              onChange={(e) => set('lotNo', e.target.value.trim())}
+            />
+          )}
+        </Asked>
+        <Asked name="stockType">
+          {(title) => (
+            <inputs.choice
+              id="stock-type"
+              field={{ ...stock.fields.stockType, required: false }}
+              title={title}
+              value={where.stockType}
+              isInvalid={false}
+              record={where as Readonly<Record<string, unknown>>}
+              onChange={(type) => set('stockType', type)}
+            />
+          )}
+        </Asked>
+        {row('areaId')}
+        {row('binId')}
       </div>
       <Rows {...p} />
     </>
+  )
+}
+
+function Asked({ name, children }: { name: keyof StockWhere; children: (title: string) => ReactNode }) {
+  const t = useText()
+  const title = t(chosenStock.fields[name].title)
+  return (
+    <div className="field">
+      <span>{title}</span>
+      {children(title)}
+    </div>
   )
 }
 

@@ -38,7 +38,7 @@ const columns: readonly ReadColumn<Row>[] = [
     name: 'progress',
     title: ['完成行数', 'Lines done'],
     width: 120,
-    render: (row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
+    render: (row) => <Progress done={row.doneLines} all={row.lineCount} of={row.lineCount} />,
   },
   { name: 'assignee', title: ['作业人', 'Worker'], width: 160, said: (row) => labelText(row.refs.assigneeId) },
   { name: 'startedAt', title: ['开始时间', 'Started at'], width: 180, said: (row) => time(row.startedAt) },

@@ -42,8 +42,11 @@ export const taskCells: Record<string, Column['render']> = {
       )}
     </>
   ),
-  doneLines: (row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
-  doneCases: (row) => row.planCases !== null && <Progress shown={row.doneCases} done={row.doneQty} all={row.planQty} />,
+  doneLines: (row) => <Progress done={row.doneLines} all={row.lineCount} of={row.lineCount} />,
+  doneCases: (row) =>
+    row.planCases !== null && (
+      <Progress shown={row.doneCases} of={row.planCases} done={row.doneQty} all={row.planQty} />
+    ),
   doneQty: (row) => <Progress done={row.doneQty} all={row.planQty} />,
 }
 
