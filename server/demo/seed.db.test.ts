@@ -7,6 +7,7 @@ import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from '../testing/database.ts'
 import { reconcile } from '../wms/stock/reconcile.ts'
 import { demoMorning } from './morning.ts'
+import { pickers } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { inTenant } from './tenant.ts'
 
@@ -40,6 +41,16 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     ),
   )
   expect(nobody.n).toBe(0)
+  // Each picker has one pick in hand, and nobody has work that he may not do.
+  const held = await inTenant(server.kernel, tenantId, system, (ctx) =>
+    ctx.tx.query<{ username: string; picks: number; unfit: number }>(sql`
+      select u.username, (count(*) filter (where k.task_type = 'PICK' and k.state = 'RUNNING'))::integer as picks,
+        (count(*) filter (where not exists (select 1 from wms_worker_skill s where s.tenant_id = w.tenant_id and s.worker_id = w.id and s.queue = k.queue)))::integer as unfit
+      from wms_task k join wms_worker w on w.tenant_id = k.tenant_id and w.org_id = k.org_id and w.user_id = k.assignee_id
+      join sys_user u on u.tenant_id = w.tenant_id and u.id = w.user_id where k.tenant_id = ${tenantId} group by 1 order by 1`),
+  )
+  expect(held.filter((h) => h.picks > 0).map((h) => [h.username, h.picks])).toEqual(pickers.map((name) => [name, 1]))
+  expect(held.filter((h) => h.unfit > 0)).toEqual([])
   const orgs = await inTenant(server.kernel, tenantId, system, (ctx) =>
     ctx.tx.query<Org & object>(
       sql`select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and type = 'DC' order by code`,
