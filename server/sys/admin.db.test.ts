@@ -358,6 +358,6 @@ test('dictionaries answer in the language of the caller', async () => {
   const entries = ['wms:basic.owner:view', 'mdm', 'mdm:basic.product_qpc:view']
   const one = await newUser('menu.one', { roleIds: [await newRole('菜单', entries)] })
   expect((await admin.call(userCalls.getUserMenuTree, { id: one.id })).map((m) => m.code)).toEqual(['mdm'])
-  expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({ types: ['GROUP', 'DC'] })
+  expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({ types: ['GROUP', 'DC', 'TC'] })
   expect(await admin.call(userCalls.checkPassword, { password: 'wrong' })).toEqual({ ok: false })
 })
