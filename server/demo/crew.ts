@@ -38,11 +38,11 @@ const despatching: Member = {
 const members: Readonly<Record<string, Member>> = {
   receiver: receiving,
   shipper: despatching,
-  picker: picking(1, 'RPL_DOWN', 'CONTAINER_CHECK', 'CONTAINER_MERGE'),
-  picker2: picking(2, 'CONTAINER_MERGE'),
+  picker: picking(1, 'RPL_DOWN', 'CONTAINER_CHECK'),
+  picker2: picking(2),
   picker3: picking(3),
-  picker4: picking(4, 'RPL_UP'),
-  picker5: picking(5, 'CONTAINER_MERGE'),
+  picker4: picking(4),
+  picker5: picking(5),
 }
 const skills = worker.fields.skills.rows
 
