@@ -32,12 +32,23 @@ if (process.env.LADING_TEST_DB === 'postgres')
     const first = seed(env)
     expect(first).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Demo log-ins: tenant demo, [^\n]*(\n {2}\w+ +[^\n]+){6}$/),
+      output: expect.stringMatching(/^Demo log-ins: tenant demo, [^\n]*(\n {2}\w+ +[^\n]+){9}$/),
     })
     expect(seed(env)).toEqual({ code: 0, output: 'The database has tenants already: nothing was seeded.' })
     const server = await startServer(env)
     undo.push(() => server.end('SIGTERM'))
-    for (const username of ['admin', 'receiver', 'picker', 'shipper', 'viewer', 'other']) {
+    for (const username of [
+      'admin',
+      'receiver',
+      'picker',
+      'picker5',
+      'shipper',
+      'viewer',
+      'other',
+      'dispatcher',
+      'merchant',
+      'accountant',
+    ]) {
       const answer = await fetch(`${server.url}/fw/api/sys/user/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -1,9 +1,7 @@
-import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import type { RowOf } from '../kernel/rowOf.ts'
 import { approveTask } from '../wms/adjust/approve.ts'
 import { type Asked, askFor } from '../wms/adjust/write.ts'
 import type { StockKey } from '../wms/stock/key.ts'
@@ -11,17 +9,11 @@ import { attrChangeWork } from '../wms/stockBill/attrChange.ts'
 import { stockBillRules } from '../wms/stockBill/served.ts'
 import { addDays } from '../wms/strategy/day.ts'
 import { confirmSheet } from '../wms/task/sheet.ts'
+import { as } from './as.ts'
 import type { Run } from './orders.ts'
 
 /** How far a correction of the book has come. */
 type Reached = 'NEW' | 'READY' | 'DONE'
-
-const as = async (ctx: Ctx, username: string): Promise<Ctx> => {
-  const { id } = await ctx.tx.one<RowOf<typeof userTable, 'id'>>(
-    sql`select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${username}`,
-  )
-  return { ...ctx, userId: id, username }
-}
 
 /** Loose goods on shelves that nobody was promised, of one owner. */
 async function shelf(ctx: Ctx, from: number, count: number): Promise<readonly StockKey[]> {

@@ -1,14 +1,16 @@
 import { announcement } from '@lading/contract/sys/announcement.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { insert } from '../kernel/insert.ts'
+import type { MadeTenant } from './tenant.ts'
 
-/** What the demo company's people shall read: one that they see, one that is not out yet. */
-export async function seedAnnouncements(ctx: Ctx, groupId: string, dcId: string): Promise<void> {
+/** What the demo company's people shall read: one that they see, two that are not out yet. */
+export async function seedAnnouncements(ctx: Ctx, orgs: MadeTenant['orgs']): Promise<void> {
+  const of = (code: string): string => orgs.get(code)?.id ?? ''
   await insert(ctx, announcement, [
     {
       title: '周五晚盘点通知',
       level: 'WARN',
-      orgId: dcId,
+      orgId: of('DC02'),
       state: 'PUBLISHED',
       publishedAt: ctx.now(),
       body: '周五 20:00 起盘点，请在 19:30 前完成在手的上架和拣货任务。\n盘点期间不收货。',
@@ -16,10 +18,18 @@ export async function seedAnnouncements(ctx: Ctx, groupId: string, dcId: string)
     {
       title: '春节配送安排',
       level: 'INFO',
-      orgId: groupId,
+      orgId: of('LADING'),
       state: 'DRAFT',
       publishedAt: null,
       body: '各物流中心的春节配送计划将在此公布。',
+    },
+    {
+      title: '三号月台检修',
+      level: 'WARN',
+      orgId: of('DC01'),
+      state: 'DRAFT',
+      publishedAt: null,
+      body: '下周三 13:00 至 15:00 检修三号发货月台的升降板，装车请改用其他月台。',
     },
   ])
 }

@@ -9,22 +9,23 @@ import { checkContainer } from '../wms/check/make.ts'
 import { makeContainers } from '../wms/masters/containers.ts'
 import { operateSteps } from '../wms/operate/steps.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
-import { as } from './counts.ts'
+import { as } from './as.ts'
+import { pickerFor } from './crew.ts'
 import type { DemoMasters } from './masters.ts'
 import { type Run, step } from './orders.ts'
 
 /** So many totes are checked; the others wait to be merged. */
 const checked = 4
 
-interface Box {
+export interface Box {
   id: string
   version: number
 }
 /** Totes of their series. @returns their codes */
-async function makeTotes(ctx: Ctx): Promise<string[]> {
+export async function makeTotes(ctx: Ctx, count: number): Promise<string[]> {
   const type = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_container_type where tenant_id = ${ctx.tenantId} and code = 'TOTE'`)
-  return makeContainers(ctx, { typeId: type.id, count: 6 })
+  return makeContainers(ctx, { typeId: type.id, count })
 }
 /** A small order that is picked into a tote, for a store that no truck waits for: nobody is kept from loading. */
 async function picked(ctx: Ctx, m: DemoMasters, i: number, tote: string): Promise<Box | undefined> {
@@ -40,15 +41,20 @@ async function picked(ctx: Ctx, m: DemoMasters, i: number, tote: string): Promis
   const store = stores[i < checked ? i % 2 : 0]
   if (!store || goods.length === 0) return undefined
   const lines = goods.map((g, n) => ({ productId: g.productId, planQty: String(3 + ((i + n) % 4)), gift: false }))
+  return pickInto(ctx, { ownerId, storeId: store.id, lines }, pickerFor(i), tote)
+}
+
+/** An urgent order of today that somebody picks into a tote. */
+export async function pickInto(ctx: Ctx, order: object, who: string, tote: string): Promise<Box | undefined> {
   const { id } = await createRow(
     ctx,
     operateBill.header,
-    { ownerId, storeId: store.id, mode: 'SUPPLY', delivery: 'URGENT', bizDate: businessDay(ctx), priority: 50, lines },
+    { mode: 'SUPPLY', delivery: 'URGENT', bizDate: businessDay(ctx), priority: 50, ...order },
     billRules(operateBill),
   )
   await step(ctx, operateBill, id, 'approve', operateSteps)
   await step(ctx, operateBill, id, 'allocate', operateSteps)
-  const picker = await as(ctx, 'picker')
+  const picker = await as(ctx, who)
   const open = await ctx.tx.query<{ id: string; planQty: string }>(sql`
     select l.id, l.plan_qty from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
     where l.tenant_id = ${ctx.tenantId} and k.bill_id = ${id} and k.task_type = 'PICK' and k.state = 'READY' and l.state = 'OPEN' order by l.seq`)
@@ -82,7 +88,7 @@ async function count(system: Ctx, box: Box, missing: boolean): Promise<void> {
 
 /** Checks as a centre has them: one without a difference, one that differs, and some that wait. */
 export async function seedChecks(run: Run, m: DemoMasters): Promise<void> {
-  const totes = await run(makeTotes)
+  const totes = await run((ctx) => makeTotes(ctx, 6))
   const chosen: Box[] = []
   for (const [i, tote] of totes.entries()) {
     const box = await run((ctx) => picked(ctx, m, i, tote))

@@ -1,21 +1,14 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
-import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import sql, { raw } from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import type { RowOf } from '../kernel/rowOf.ts'
 import { takeRules } from '../wms/stockTake/start.ts'
 import { refreshTake, takeSteps } from '../wms/stockTake/steps.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
+import { as } from './as.ts'
+import { pickerFor } from './crew.ts'
 import { type Run, step } from './orders.ts'
-
-/** The same work in somebody else's name. */
-export async function as(ctx: Ctx, username: string): Promise<Ctx> {
-  const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(sql`
-    select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${username}`)
-  return { ...ctx, userId: user?.id ?? null }
-}
 
 interface Counted {
   id: string
@@ -101,7 +94,7 @@ export async function seedCounts(run: Run): Promise<void> {
 
 /** A picker does not find what the book has: the rest is kept for a count, and the order lacks it. */
 async function unfound(system: Ctx): Promise<void> {
-  const ctx = await as(system, 'picker')
+  const ctx = await as(system, pickerFor(1))
   const line = await ctx.tx.maybe<{ id: string; planQty: string }>(sql`
     select l.id, l.plan_qty from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.task_id = k.id and l.state = 'OPEN'
     join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id and not p.is_weigh

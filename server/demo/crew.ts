@@ -1,38 +1,74 @@
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { insert } from '../kernel/insert.ts'
-import { addUpDays } from '../wms/worker/days.ts'
+import { pickers } from './people.ts'
 
-const skillsOf = {
-  picker: ['PICK', 'COLD', 'SOW', 'PICK_COLLECT', 'RPL_DOWN', 'STOCK_TAKE', 'CONTAINER_CHECK'],
-  receiver: ['RECEIVE', 'PUTAWAY', 'MOVE', 'STOCK_TAKE'],
-} as const
+interface Member {
+  readonly team: string
+  readonly shift: string
+  readonly wage: 'PIECE' | 'HOUR'
+  readonly device: string
+  /** What he knows best comes first. */
+  readonly queues: readonly (TaskType | 'COLD')[]
+}
+const early = '早班 Early'
+/** Whoever picks may be sent to any goods; the rest is shared out. */
+const picking = (n: number, ...more: Member['queues']): Member => ({
+  team: n < 4 ? '拣货一班 Picking 1' : '拣货二班 Picking 2',
+  shift: early,
+  wage: 'PIECE',
+  device: `RF-0${n + 2}`,
+  queues: ['PICK', 'COLD', 'SOW', 'PICK_COLLECT', 'STOCK_TAKE', ...more],
+})
+const receiving: Member = {
+  team: '收货班 Receiving',
+  shift: early,
+  wage: 'HOUR',
+  device: 'RF-01',
+  queues: ['RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'STOCK_TAKE', 'STOCK_INC', 'STOCK_DEC'],
+}
+const despatching: Member = {
+  team: '发运班 Despatch',
+  shift: '中班 Late',
+  wage: 'HOUR',
+  device: 'RF-02',
+  queues: ['ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STORE_COLLECT_CHECK', 'CONTAINER_CHECK', 'CONTAINER_MERGE'],
+}
+const members: Readonly<Record<string, Member>> = {
+  receiver: receiving,
+  shipper: despatching,
+  picker: picking(1, 'RPL_DOWN', 'CONTAINER_CHECK'),
+  picker2: picking(2),
+  picker3: picking(3),
+  picker4: picking(4),
+  picker5: picking(5),
+}
 const skills = worker.fields.skills.rows
 
-/** Who works in the first centre, and what has been done there so far. @param users by user name */
-export async function seedCrew(ctx: Ctx, users: ReadonlyMap<string, string>): Promise<void> {
-  for (const [username, queues] of Object.entries(skillsOf)) {
-    const userId = users.get(username)
-    if (!userId || !skills) continue
-    const isPicker = username === 'picker'
-    const { ids } = await insert(ctx, worker, [
-      {
-        userId,
-        team: isPicker ? '拣货一班 Picking 1' : '收货班 Receiving',
-        shift: '早班 Early',
-        licences: ['FORKLIFT', 'REACH'],
-        wage: isPicker ? 'PIECE' : 'HOUR',
-        onDuty: true,
-        dutyAt: ctx.now(),
-        device: isPicker ? 'RF-03' : 'RF-01',
-      },
-    ])
-    const [workerId = ''] = ids
+/** Who works in a centre: made before its first task, so that nobody is given what he may not do. @param users by user name */
+export async function seedCrew(ctx: Ctx, users: ReadonlyMap<string, string>, who: readonly string[]): Promise<void> {
+  const rows = who.flatMap((username) => {
+    const [userId, member] = [users.get(username), members[username]]
+    return userId && member ? [{ id: ctx.newId(), userId, ...member }] : []
+  })
+  await insert(
+    ctx,
+    worker,
+    rows.map(({ queues: _, ...row }) => ({
+      ...row,
+      licences: ['FORKLIFT', 'REACH'],
+      onDuty: true,
+      dutyAt: ctx.now(),
+    })),
+  )
+  if (skills)
     await insert(
       ctx,
       skills.entity,
-      queues.map((queue, i) => ({ workerId, queue, level: i === 0 ? 5 : 3 })),
+      rows.flatMap(({ id, queues }) => queues.map((queue, i) => ({ workerId: id, queue, level: i === 0 ? 5 : 3 }))),
     )
-  }
-  await addUpDays(ctx)
 }
+
+/** Which of the pickers does the so manieth piece of work. */
+export const pickerFor = (i: number): string => pickers[i % pickers.length] ?? pickers[0]

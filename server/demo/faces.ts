@@ -1,12 +1,11 @@
-import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import type { RowOf } from '../kernel/rowOf.ts'
 import { takeStep } from '../platform/document/steps.ts'
 import { pickBinSteps } from '../wms/pickBin/carryOut.ts'
 import { pickBinRules } from '../wms/pickBin/rules.ts'
+import { as } from './as.ts'
 import type { Run } from './orders.ts'
 
 interface Face {
@@ -38,9 +37,7 @@ const movable = (ctx: Ctx, count: number): Promise<Face[]> =>
 /** Products that are picked often come nearer: one is being moved, one waits to be approved. */
 export async function seedFaces(run: Run): Promise<void> {
   await run(async (ctx) => {
-    const admin = await ctx.tx.one<RowOf<typeof userTable, 'id' | 'username'>>(sql`
-      select id, username from sys_user where tenant_id = ${ctx.tenantId} and username = 'admin'`)
-    const by = { ...ctx, userId: admin.id, username: admin.username }
+    const by = await as(ctx, 'admin')
     for (const [i, { ownerId, emptyId, ...face }] of (await movable(ctx, 2)).entries()) {
       const lines = [
         { ...face, toBinId: emptyId, minCases: 4, maxCases: 50, effective: i === 0 ? 'NOW' : 'AFTER_WAVE' },

@@ -10,7 +10,8 @@ import { labelsOf } from '../wms/label/read.ts'
 import { confirmOne, obtain } from '../wms/label/work.ts'
 import { operateSteps } from '../wms/operate/steps.ts'
 import { countTaskPrints } from '../wms/print/pickLabels.ts'
-import { as } from './counts.ts'
+import { as } from './as.ts'
+import { pickerFor } from './crew.ts'
 import type { DemoMasters } from './masters.ts'
 import { at, type Run, step } from './orders.ts'
 
@@ -77,7 +78,7 @@ export async function seedLabels(run: Run, m: DemoMasters): Promise<void> {
   for (let i = 0; i < 4; i++) picks.push(...(await run((ctx) => frozen(ctx, m, day, i))))
   await run((ctx) => printed(ctx, picks.slice(1)))
   await run(async (system) => {
-    const ctx = await as(system, 'picker')
+    const ctx = await as(system, pickerFor(2))
     for (const id of picks.slice(-1)) {
       const labels = await labelsOf(ctx, [id])
       const no = (n: number): string => labels[n]?.labelNo ?? ''

@@ -24,33 +24,37 @@ export interface DemoMasters {
   readonly products: readonly (DemoProduct & { id: string; qpcId: string; owners: readonly string[] })[]
 }
 
-/** Names that stand alone carry both languages, for a newcomer who reads only one of them. */
+/** Names that stand alone carry both languages, for a newcomer who reads only one of them. With town, longitude and latitude. */
 const districts = [
-  ['浦东', 'Pudong'],
-  ['黄浦', 'Huangpu'],
-  ['徐汇', 'Xuhui'],
-  ['长宁', 'Changning'],
-  ['静安', "Jing'an"],
-  ['普陀', 'Putuo'],
-  ['虹口', 'Hongkou'],
-  ['杨浦', 'Yangpu'],
-  ['闵行', 'Minhang'],
-  ['宝山', 'Baoshan'],
-  ['嘉定', 'Jiading'],
-  ['松江', 'Songjiang'],
-  ['青浦', 'Qingpu'],
-  ['奉贤', 'Fengxian'],
-  ['余杭', 'Yuhang'],
-  ['西湖', 'Xihu'],
-  ['拱墅', 'Gongshu'],
-  ['滨江', 'Binjiang'],
-  ['吴中', 'Wuzhong'],
-  ['姑苏', 'Gusu'],
+  ['浦东', 'Pudong', '上海市浦东新区', 121.5447, 31.2215],
+  ['黄浦', 'Huangpu', '上海市黄浦区', 121.4846, 31.2316],
+  ['徐汇', 'Xuhui', '上海市徐汇区', 121.4365, 31.1883],
+  ['长宁', 'Changning', '上海市长宁区', 121.4246, 31.2205],
+  ['静安', "Jing'an", '上海市静安区', 121.4474, 31.2279],
+  ['普陀', 'Putuo', '上海市普陀区', 121.3955, 31.2493],
+  ['虹口', 'Hongkou', '上海市虹口区', 121.5051, 31.2646],
+  ['杨浦', 'Yangpu', '上海市杨浦区', 121.526, 31.2595],
+  ['闵行', 'Minhang', '上海市闵行区', 121.3817, 31.1128],
+  ['宝山', 'Baoshan', '上海市宝山区', 121.4896, 31.4055],
+  ['嘉定', 'Jiading', '上海市嘉定区', 121.2655, 31.3748],
+  ['松江', 'Songjiang', '上海市松江区', 121.2277, 31.0322],
+  ['青浦', 'Qingpu', '上海市青浦区', 121.1241, 31.1507],
+  ['奉贤', 'Fengxian', '上海市奉贤区', 121.4741, 30.9179],
+  ['余杭', 'Yuhang', '浙江省杭州市余杭区', 119.9787, 30.2735],
+  ['西湖', 'Xihu', '浙江省杭州市西湖区', 120.1297, 30.2596],
+  ['拱墅', 'Gongshu', '浙江省杭州市拱墅区', 120.1415, 30.319],
+  ['滨江', 'Binjiang', '浙江省杭州市滨江区', 120.212, 30.2084],
+  ['吴中', 'Wuzhong', '江苏省苏州市吴中区', 120.632, 31.2624],
+  ['姑苏', 'Gusu', '江苏省苏州市姑苏区', 120.6173, 31.3362],
 ] as const
 const places = [
   ['中心店', 'Central'],
   ['广场店', 'Plaza'],
 ] as const
+const surnames = '陈林黄周吴徐孙胡朱高何郭马罗梁宋郑谢韩唐'
+/** Streets that no town has, and numbers that nobody answers. */
+const streets = ['示范东路', '样板街', '试点大道', '演练路'] as const
+const mobile = (n: number): string => `1990000${String(n).padStart(4, '0')}`
 
 const named = (name: string) => ({ name, initials: initialsOf(name) })
 
@@ -132,14 +136,28 @@ function vendorRows(ctx: Ctx) {
     code: `V${String(i + 1).padStart(2, '0')}`,
     ...named(name),
     grade: i % 3 === 0 ? ('A' as const) : ('B' as const),
-    contact: '业务部',
+    ...vendorSite(i),
     needAppointment: i % 2 === 0,
     dockGroup: i === 7 ? '收货口' : null,
   }))
 }
 
+/** Where a vendor sits, and where it takes goods back. */
+function vendorSite(i: number) {
+  const [, , town] = districts[(i * 3 + 6) % districts.length] ?? districts[0]
+  const address = `${town}样板工业园${i + 1}号`
+  return {
+    contact: `${surnames[i + 3]}经理`,
+    phone: mobile(8001 + i),
+    address,
+    returnAddress: i % 3 === 0 ? `${address}退货仓` : null,
+    unloadMinutes: 5 + (i % 3) * 2,
+    returnDays: 7 + (i % 3) * 7,
+  }
+}
+
 function storeRows(ctx: Ctx) {
-  return districts.flatMap(([district, districtEn], d) =>
+  return districts.flatMap(([district, districtEn, town, longitude, latitude], d) =>
     places.map(([place, placeEn], p) => ({
       id: ctx.newId(),
       code: `S${String(d * 2 + p + 1).padStart(3, '0')}`,
@@ -154,6 +172,12 @@ function storeRows(ctx: Ctx) {
       windowTo: '10:00',
       minRemainPct: d % 5 === 0 ? '33.33' : null,
       minOrderCases: d >= 18 ? 1 : null,
+      contact: `${surnames[d]}店长`,
+      phone: mobile(1001 + d * 2 + p),
+      address: `${town}${streets[(d + p) % streets.length]}${18 + d * 7 + p * 120}号`,
+      // The two of a district stand a kilometre or two apart.
+      longitude: (longitude + (p === 0 ? 0 : 0.015)).toFixed(6),
+      latitude: (latitude + (p === 0 ? 0 : 0.009)).toFixed(6),
     })),
   )
 }

@@ -1,4 +1,3 @@
-import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
@@ -20,6 +19,8 @@ import { stockBillRules } from '../wms/stockBill/served.ts'
 import { typeChangeWork } from '../wms/stockBill/typeChange.ts'
 import { addDays } from '../wms/strategy/day.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
+import { as } from './as.ts'
+import { pickerFor } from './crew.ts'
 import type { DemoMasters } from './masters.ts'
 import { hashNumber } from './tenant.ts'
 
@@ -94,25 +95,25 @@ const workers: Readonly<Record<string, string>> = {
   RECEIVE: 'receiver',
   PUTAWAY: 'receiver',
   MOVE: 'receiver',
-  PICK: 'picker',
   ENTER_TRUCK: 'shipper',
 }
-/** The same work in the name of who does such tasks. */
-async function asWorker(ctx: Ctx, type: string): Promise<Ctx> {
-  const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(
-    sql`select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${workers[type]}`,
-  )
-  return { ...ctx, userId: user?.id ?? null }
-}
 
-/** Confirms the open lines of a bill's tasks of one type, or every other one of them. */
-export async function work(system: Ctx, billId: string, type: string, half: boolean): Promise<void> {
-  const ctx = await asWorker(system, type)
-  const today = businessDay(ctx)
-  const lines = await ctx.tx.query<{ id: string; planQty: string; toBinId: string | null; days: number | null }>(sql`
-    select l.id, l.plan_qty, l.to_bin_id, p.shelf_life_days as days from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
+/** Confirms the open lines of a bill's tasks of one type, or every other one of them. @param turn whose picks they are, in turn */
+export async function work(system: Ctx, billId: string, type: string, half: boolean, turn = 0): Promise<void> {
+  const today = businessDay(system)
+  const lines = await system.tx.query<{
+    id: string
+    task: number
+    planQty: string
+    toBinId: string | null
+    days: number | null
+  }>(sql`
+    select l.id, dense_rank() over (order by t.id)::integer as task, l.plan_qty, l.to_bin_id, p.shelf_life_days as days from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
     left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.bill_id = ${billId} and t.task_type = ${type} and l.state = 'OPEN' order by l.id`)
+    where t.tenant_id = ${system.tenantId} and t.org_id = ${system.org.id} and t.bill_id = ${billId} and t.task_type = ${type} and l.state = 'OPEN' order by l.id`)
+  const by = new Map<number, Ctx>()
+  for (const { task } of lines)
+    if (!by.has(task)) by.set(task, await as(system, workers[type] ?? pickerFor(turn + task)))
   for (const [i, l] of lines.entries()) {
     if (half && i % 2 === 1) continue
     if (type === 'PUTAWAY' && l.toBinId === null) continue
@@ -120,6 +121,7 @@ export async function work(system: Ctx, billId: string, type: string, half: bool
       l.days === null || type !== 'RECEIVE'
         ? {}
         : { productionDate: addDays(today, -Math.min(3, Math.floor(l.days / 10))) }
+    const ctx = by.get(l.task) ?? system
     await confirmLine(ctx, { taskLineId: l.id, qty: l.planQty, partial: false, scans: {}, ...made })
   }
 }
@@ -200,7 +202,7 @@ async function outbound(
   const reached = ['SAVED', 'APPROVED', 'ALLOCATED', 'HALF', 'PICKED'].indexOf(to)
   if (reached >= 1) await step(ctx, operateBill, id, 'approve', operateSteps)
   if (reached >= 2) await step(ctx, operateBill, id, 'allocate', operateSteps)
-  if (reached >= 3) await work(ctx, id, 'PICK', to === 'HALF')
+  if (reached >= 3) await work(ctx, id, 'PICK', to === 'HALF', 2 * i)
   return reached >= 4 ? store.id : undefined
 }
 
@@ -255,7 +257,7 @@ export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
 
 /** Cartons that were dropped: written down, and to be approved by somebody else. */
 async function damaged(system: Ctx): Promise<void> {
-  const ctx = await asWorker(system, 'MOVE')
+  const ctx = await as(system, 'receiver')
   const rows = await ctx.tx.query<StockKey>(sql`
     select s.owner_id, s.product_id, s.qpc_id, s.lot_id, s.stock_type, s.bin_id, s.container_id from wms_stock s
     join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
@@ -276,7 +278,7 @@ async function damaged(system: Ctx): Promise<void> {
 
 /** Stock that was set to move: one task is done, one has begun, one waits. */
 async function moves(system: Ctx): Promise<void> {
-  const ctx = await asWorker(system, 'MOVE')
+  const ctx = await as(system, 'receiver')
   const rows = await ctx.tx.query<{ id: string; free: string }>(sql`
     select s.id, s.qty - s.reserved_qty as free from wms_stock s
     join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'STORAGE' and not b.lock_out

@@ -1,15 +1,65 @@
-/** Demo users of the tenant `demo`: name, work, home organisation (G = enterprise) and the modules they may use. */
+import type { NewOrg, NewUser } from './tenant.ts'
+
+const phone = (n: number): string => `021-0055${String(n).padStart(4, '0')}`
+/** One organisation of each type that an enterprise has, and a second logistics centre. Nobody has these numbers. */
+export const demoOrgs: readonly NewOrg[] = [
+  {
+    ...{ code: 'LADING', name: '来丁商贸集团', type: 'GROUP', contact: '总经办', phone: phone(1) },
+    ...{ address: '上海市闵行区示范路88号来丁大厦', longitude: '121.381500', latitude: '31.112800' },
+  },
+  {
+    ...{ code: 'DC01', name: '上海青浦物流中心', type: 'DC', upper: 'LADING', contact: '值班室', phone: phone(101) },
+    ...{ address: '上海市青浦区示范园区一路1号', longitude: '121.124100', latitude: '31.150700' },
+  },
+  {
+    ...{ code: 'DC02', name: '杭州萧山物流中心', type: 'DC', upper: 'LADING', contact: '值班室', phone: phone(102) },
+    ...{ address: '浙江省杭州市萧山区示范园区二路6号', longitude: '120.264300', latitude: '30.185200' },
+  },
+  {
+    ...{ code: 'TC01', name: '苏州吴江运输中心', type: 'TC', upper: 'LADING', contact: '调度室', phone: phone(201) },
+    ...{ address: '江苏省苏州市吴江区示范园区三路9号', longitude: '120.645200', latitude: '31.138700' },
+  },
+  {
+    ...{ code: 'BC01', name: '华东业务中心', type: 'BC', upper: 'LADING', contact: '业务部', phone: phone(301) },
+    ...{ address: '江苏省苏州市工业园区示范大道18号', longitude: '120.723900', latitude: '31.323500' },
+  },
+  {
+    ...{ code: 'FC01', name: '集团财务中心', type: 'FC', upper: 'LADING', contact: '财务部', phone: phone(401) },
+    ...{ address: '上海市闵行区示范路88号来丁大厦6层', longitude: '121.381500', latitude: '31.112800' },
+  },
+]
+
+/** Demo users of the tenant `demo`: name, work, home organisation and the modules they may use. */
 export interface DemoUser {
   readonly username: string
   readonly realName: string
-  readonly org: 'GROUP' | 'DC'
+  readonly org: 'GROUP' | 'DC' | 'TC' | 'BC' | 'FC'
   readonly role: string
-  /** Whom to log in as for what, told at the start. */
-  readonly does: string
+  /** Whom to log in as for what, told at the start; one of several who do the same stands for all. */
+  readonly does?: string
   /** Prefixes of permissions; `*` is everything, `view` every right to look. */
   readonly grants: readonly string[]
   readonly owners?: readonly string[]
 }
+
+const picks: readonly string[] = [
+  'wms:delivery.pick',
+  'wms:delivery.sow',
+  'wms:delivery.collect',
+  'wms:delivery.label',
+  'wms:warehouse.stockTakeTask',
+  'wms:warehouse.stock:view',
+  'wms:task.center:view',
+]
+const picker = (username: string, realName: string): DemoUser => ({
+  username,
+  realName,
+  org: 'DC',
+  role: '拣货员',
+  grants: picks,
+})
+/** Who pick in the first centre. */
+export const pickers = ['picker', 'picker2', 'picker3', 'picker4', 'picker5'] as const
 
 export const demoUsers: readonly DemoUser[] = [
   {
@@ -44,22 +94,11 @@ export const demoUsers: readonly DemoUser[] = [
       'view',
     ],
   },
-  {
-    username: 'picker',
-    realName: '拣货员小王',
-    org: 'DC',
-    role: '拣货员',
-    does: 'pick and count tasks on a handheld',
-    grants: [
-      'wms:delivery.pick',
-      'wms:delivery.sow',
-      'wms:delivery.collect',
-      'wms:delivery.label',
-      'wms:warehouse.stockTakeTask',
-      'wms:warehouse.stock:view',
-      'wms:task.center:view',
-    ],
-  },
+  { ...picker('picker', '拣货员小王'), does: 'pick and count tasks on a handheld, as do picker2 to picker5' },
+  picker('picker2', '拣货员小赵'),
+  picker('picker3', '拣货员小孙'),
+  picker('picker4', '拣货员小吴'),
+  picker('picker5', '拣货员小郑'),
   {
     username: 'shipper',
     realName: '发运员小张',
@@ -72,6 +111,7 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:delivery.unload',
       'wms:delivery.storeCheck',
       'wms:delivery.containerCheck',
+      'wms:delivery.merge',
       'wms:delivery.despatch',
       'wms:bill.operate',
       'view',
@@ -94,4 +134,48 @@ export const demoUsers: readonly DemoUser[] = [
     grants: ['view'],
     owners: ['O2'],
   },
+  {
+    username: 'dispatcher',
+    realName: '调度员小吕',
+    org: 'TC',
+    role: '调度员',
+    does: 'of the transport centre: looks at stores, vendors and kinds of containers',
+    grants: ['wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
+  },
+  {
+    username: 'merchant',
+    realName: '业务员小许',
+    org: 'BC',
+    role: '业务员',
+    does: 'of the business centre: looks at owners, stores, vendors and products',
+    grants: [
+      'wms:basic.owner:view',
+      'wms:basic.store:view',
+      'wms:basic.vendor:view',
+      'wms:basic.category:view',
+      'wms:basic.product:view',
+      'mdm:basic.product_qpc:view',
+    ],
+  },
+  {
+    username: 'accountant',
+    realName: '会计小沈',
+    org: 'FC',
+    role: '会计',
+    does: 'of the finance centre: looks at owners, vendors, stores and container deposits',
+    grants: ['wms:basic.owner:view', 'wms:basic.vendor:view', 'wms:basic.store:view', 'wms:basic.containerType:view'],
+  },
 ]
+
+/** Where somebody works; the others only at home. */
+const worksAt: Readonly<Record<string, readonly string[]>> = {
+  admin: demoOrgs.map((o) => o.code),
+  receiver: ['DC01', 'DC02'],
+}
+/** The same people with what they are granted. */
+export const demoPeople = (granted: (grants: readonly string[]) => readonly string[]): NewUser[] =>
+  demoUsers.map(({ username, realName, role, org, grants }) => {
+    const home = demoOrgs.find((o) => o.type === org)?.code ?? ''
+    const orgs = worksAt[username] ?? [home]
+    return { username, realName, role, org: home, orgs, permissions: granted(grants), isKnown: true }
+  })

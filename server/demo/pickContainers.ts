@@ -4,7 +4,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { notePrinted } from '../platform/print/printLog.ts'
 import { assign, rebind } from '../wms/pickContainer/assign.ts'
 import { countContainerPrints } from '../wms/print/pickContainerLabels.ts'
-import { as } from './counts.ts'
+import { as } from './as.ts'
 import type { Run } from './orders.ts'
 
 /** Cartons are what shops get their goods in, where no tote or cage is scanned. */

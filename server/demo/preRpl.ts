@@ -6,7 +6,7 @@ import { businessDay } from '../platform/document/day.ts'
 import { takeStep } from '../platform/document/steps.ts'
 import { preRplRules, preRplSteps } from '../wms/preRpl/steps.ts'
 import { addDays } from '../wms/strategy/day.ts'
-import { as } from './counts.ts'
+import { as } from './as.ts'
 import type { DemoMasters } from './masters.ts'
 import { at, type Run } from './orders.ts'
 

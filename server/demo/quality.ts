@@ -12,7 +12,7 @@ import { billRules } from '../wms/bill/billServed.ts'
 import { orderSteps } from '../wms/order/steps.ts'
 import { qualitySchemeRules } from '../wms/quality/scheme.ts'
 import { qualitySteps } from '../wms/quality/steps.ts'
-import { as } from './counts.ts'
+import { as } from './as.ts'
 import type { DemoMasters } from './masters.ts'
 import { at, type Run, step, work } from './orders.ts'
 

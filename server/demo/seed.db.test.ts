@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import { systemBins } from '@lading/contract/wms/systemBins.ts'
+import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Org, systemOrg } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
@@ -7,6 +8,7 @@ import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from '../testing/database.ts'
 import { reconcile } from '../wms/stock/reconcile.ts'
 import { demoMorning } from './morning.ts'
+import { pickers } from './people.ts'
 import { seedDemo } from './seed.ts'
 import { inTenant } from './tenant.ts'
 
@@ -40,6 +42,39 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     ),
   )
   expect(nobody.n).toBe(0)
+  // Each picker has one pick in hand, and nobody has work that he may not do.
+  const held = await inTenant(server.kernel, tenantId, system, (ctx) =>
+    ctx.tx.query<{ username: string; picks: number; unfit: number }>(sql`
+      select u.username, (count(*) filter (where k.task_type = 'PICK' and k.state = 'RUNNING'))::integer as picks,
+        (count(*) filter (where not exists (select 1 from wms_worker_skill s where s.tenant_id = w.tenant_id and s.worker_id = w.id and s.queue = k.queue)))::integer as unfit
+      from wms_task k join wms_worker w on w.tenant_id = k.tenant_id and w.org_id = k.org_id and w.user_id = k.assignee_id
+      join sys_user u on u.tenant_id = w.tenant_id and u.id = w.user_id where k.tenant_id = ${tenantId} group by 1 order by 1`),
+  )
+  expect(held.filter((h) => h.picks > 0).map((h) => [h.username, h.picks])).toEqual(pickers.map((name) => [name, 1]))
+  expect(held.filter((h) => h.unfit > 0)).toEqual([])
+  // Nothing stands where nobody finds a label, and nobody is sent there.
+  const unlabelled = await inTenant(server.kernel, tenantId, system, (ctx) =>
+    ctx.tx.query<{ code: string }>(sql`
+      select b.code from wms_bin b where b.tenant_id = ${tenantId} and b.code = any(${Object.keys(systemBins)}::text[])
+        and (exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.bin_id = b.id and s.qty > 0)
+          or exists (select 1 from wms_container c where c.tenant_id = b.tenant_id and c.bin_id = b.id)
+          or exists (select 1 from wms_task_line l where l.tenant_id = b.tenant_id and b.id in (l.from_bin_id, l.to_bin_id))
+          or not exists (select 1 from wms_bin o where o.tenant_id = b.tenant_id and o.org_id = b.org_id and o.usage = b.usage and o.id <> b.id))`),
+  )
+  expect(unlabelled).toEqual([])
+  // No page is empty in the first centre.
+  for (const table of ['bin_capacity', 'sowing_scheme', 'collect_bin_scheme', 'pick_container', 'pick_label'])
+    expect(
+      await inTenant(server.kernel, tenantId, system, (ctx) =>
+        ctx.tx.query(sql`select 1 from ${raw(`wms_${table}`)} where tenant_id = ${tenantId} limit 1`),
+      ),
+    ).toHaveLength(1)
+  const bare = await inTenant(server.kernel, tenantId, system, (ctx) =>
+    ctx.tx.query<{ code: string }>(sql`
+      select code from wms_store where tenant_id = ${tenantId} and (address is null or phone is null or longitude is null)
+      union all select code from sys_org where tenant_id = ${tenantId} and (address is null or phone is null or longitude is null)`),
+  )
+  expect(bare).toEqual([])
   const orgs = await inTenant(server.kernel, tenantId, system, (ctx) =>
     ctx.tx.query<Org & object>(
       sql`select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and type = 'DC' order by code`,
@@ -65,7 +100,7 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     expect.arrayContaining(['PICK DONE', 'PICK NEW', 'PICK OBTAINED', 'PICK PRINTED', 'PICK VOID', 'RPL NEW']),
   )
   const types = (await count(sql`select task_type as key, count(*) as n from wms_task group by 1`)).map((r) => r.key)
-  expect(types).toEqual(expect.arrayContaining(['RPL_UP', 'STORE_COLLECT_CHECK', 'ABOLISH_TRUCK']))
+  expect(types).toEqual(expect.arrayContaining(['RPL_UP', 'STORE_COLLECT_CHECK', 'ABOLISH_TRUCK', 'CONTAINER_MERGE']))
   expect(await states('order')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
   expect(await states('operate')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
   const inspections = await count(sql`select state as key, count(*) as n from wms_quality_bill group by 1 order by 1`)

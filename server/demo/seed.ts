@@ -11,6 +11,7 @@ import type { Server } from '../server.ts'
 import { allCollected } from '../sys/collection/runs.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
+import { addUpDays } from '../wms/worker/days.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
@@ -20,17 +21,21 @@ import { seedChecks } from './checks.ts'
 import { seedCollections } from './collections.ts'
 import { seedCounts } from './counts.ts'
 import { seedCrew } from './crew.ts'
+import { seedExports } from './exports.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedLabels } from './labels.ts'
 import { seedListViews } from './listViews.ts'
+import { seedLogins } from './logins.ts'
 import { seedMails } from './mails.ts'
 import { seedMasters } from './masters.ts'
+import { seedMerges } from './merges.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
-import { demoUsers } from './people.ts'
+import { demoOrgs, demoPeople, demoUsers, pickers } from './people.ts'
 import { seedPickContainers } from './pickContainers.ts'
+import { seedCapacities, seedSpareSchemes } from './places.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
 import { seedQuality } from './quality.ts'
@@ -38,16 +43,10 @@ import { seedRobots, tellNearEnds } from './robots.ts'
 import { seedSettings } from './settings.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
-import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
+import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
 import { seedUnload } from './unload.ts'
 import { seedLocks, seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
-
-const orgs: readonly NewOrg[] = [
-  { code: 'LADING', name: '来丁商贸集团', type: 'GROUP' },
-  { code: 'DC01', name: '上海青浦物流中心', type: 'DC', upper: 'LADING' },
-  { code: 'DC02', name: '杭州萧山物流中心', type: 'DC', upper: 'LADING' },
-]
 
 /** The longest of the demo users' names. */
 const nameWidth = Math.max(...demoUsers.map((u) => u.username.length))
@@ -65,13 +64,13 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
       code: 'demo',
       name: '来丁演示企业',
       slogan: 'Make Your Supply Chain Smarter',
-      orgs,
-      users: demoPeople(all),
+      orgs: demoOrgs,
+      users: demoPeople((grants) => grantedBy(all, grants)),
     },
     secret,
   )
   // Rules of the centres name templates.
-  const seeds = [seedPrinters, seedGoods, seedOpenAccount, seedCollections, seedRobots, seedBackup]
+  const seeds = [seedPrinters, seedGoods, seedOpenAccount, seedCollections, seedRobots, seedExports, seedBackup]
   for (const seed of seeds) await seed(server, demo)
   const demo2 = await createTenant(
     kernel,
@@ -124,21 +123,9 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   await learnUnknown(kernel.db)
   return [
     `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`,
-    ...demoUsers.map((u) => `  ${u.username.padEnd(nameWidth)} ${u.does}`),
+    ...demoUsers.flatMap((u) => (u.does === undefined ? [] : `  ${u.username.padEnd(nameWidth)} ${u.does}`)),
   ].join('\n')
 }
-
-const dcs = ['DC01', 'DC02']
-const demoPeople = (all: readonly string[]): NewUser[] =>
-  demoUsers.map((u) => ({
-    username: u.username,
-    realName: u.realName,
-    role: u.role,
-    org: u.org === 'GROUP' ? 'LADING' : 'DC01',
-    orgs: u.org === 'GROUP' ? ['LADING', ...dcs] : u.username === 'receiver' ? dcs : ['DC01'],
-    permissions: grantedBy(all, u.grants),
-    isKnown: true,
-  }))
 
 /** Products whose opening stock is booked at a time. */
 const stockBatch = 40
@@ -163,6 +150,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     if (!org) continue
     const run = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => inTenant(kernel, demo.tenantId, org, work)
     const zones = await run((ctx) => seedWarehouse(ctx, size))
+    await run((ctx) => seedCrew(ctx, demo.users, code === 'DC01' ? [...pickers, 'receiver', 'shipper'] : ['receiver']))
     for (let from = 0; from < masters.products.length; from += stockBatch)
       await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
     await run(seedLocks)
@@ -180,8 +168,11 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedPickContainers(run)
     await seedUnload(run)
     await seedQuality(run, masters)
+    await seedMerges(run, masters)
+    await run(seedSpareSchemes)
+    await run(seedCapacities)
     await seedPace(run)
-    await run((ctx) => seedCrew(ctx, demo.users))
+    await run((ctx) => addUpDays(ctx))
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)
@@ -190,7 +181,8 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedListViews(ctx)
     await seedSettings(ctx, demo.orgs.get('DC01')?.id ?? '')
     await seedMails(ctx, demo.users)
-    await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
+    await seedLogins(ctx, demo.users)
+    await seedAnnouncements(ctx, demo.orgs)
   })
   await server.relay.drain()
   await tellNearEnds(server, demo)

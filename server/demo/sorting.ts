@@ -15,7 +15,8 @@ import { confirmLine } from '../wms/task/confirm.ts'
 import { readWork } from '../wms/task/read.ts'
 import { advance } from '../wms/wave/pipeline.ts'
 import { waveSteps } from '../wms/wave/steps.ts'
-import { as } from './counts.ts'
+import { as } from './as.ts'
+import { pickerFor } from './crew.ts'
 import type { DemoMasters } from './masters.ts'
 import { at, type Run, step } from './orders.ts'
 import { wave } from './waves.ts'
@@ -83,9 +84,15 @@ async function small(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<
   return id
 }
 
-/** Confirms lines of the open tasks of a wave, so many of each. */
-async function work(system: Ctx, waveId: string, type: 'PICK' | 'SOW' | 'PICK_COLLECT', most: number): Promise<void> {
-  const ctx = await as(system, 'picker')
+/** Confirms lines of the first task of a wave that waits, so many of it. */
+async function work(
+  system: Ctx,
+  who: string,
+  waveId: string,
+  type: 'PICK' | 'SOW' | 'PICK_COLLECT',
+  most: number,
+): Promise<void> {
+  const ctx = await as(system, who)
   const tasks = await ctx.tx.query<{ id: string }>(sql`
     select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${waveId} and task_type = ${type} and state = 'READY' order by id limit 1`)
   for (const { id } of tasks) {
@@ -160,9 +167,9 @@ export async function seedSorting(run: Run, m: DemoMasters): Promise<void> {
   const id = await run((ctx) => wave(ctx, '冷藏 批拣', day, 'INTURN', orders))
   await run((ctx) => step(ctx, waveBill, id, 'start', waveSteps))
   while (await run((ctx) => advance(ctx, id)));
-  for (const most of [99, 7]) {
-    await run((ctx) => work(ctx, id, 'PICK', 99))
-    await run((ctx) => work(ctx, id, 'SOW', most))
+  for (const [i, most] of [99, 7].entries()) {
+    await run((ctx) => work(ctx, pickerFor(i + 1), id, 'PICK', 99))
+    await run((ctx) => work(ctx, pickerFor(1), id, 'SOW', most))
   }
-  await run((ctx) => work(ctx, id, 'PICK_COLLECT', 2))
+  await run((ctx) => work(ctx, pickerFor(2), id, 'PICK_COLLECT', 2))
 }

@@ -7,11 +7,13 @@ import sql from 'sql-template-tag'
 import { usualZone } from '../kernel/clock.ts'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
-import { insert } from '../kernel/insert.ts'
+import { insert, type NewRow } from '../kernel/insert.ts'
 import { seedOptions } from '../sys/options/options.ts'
 import { hashPassword } from '../sys/session/password.ts'
 
-export interface NewOrg {
+/** Where an organisation is, and whom to ask there. */
+type Site = Partial<Pick<NewRow<typeof org.fields>, 'contact' | 'phone' | 'address' | 'longitude' | 'latitude'>>
+export interface NewOrg extends Site {
   readonly code: string
   readonly name: string
   readonly type: OrgType
@@ -46,7 +48,7 @@ export interface MadeTenant {
 export const inTenant = <T>(kernel: Kernel, tenantId: string, org: Org, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   perform(kernel, tenantId, systemOrigin(kernel.newId()), systemIdentity(tenantId, org), work)
 
-/** Makes a tenant with its organisations, one role per user, and the users. Passwords are not to be changed at once. */
+/** Makes a tenant with its organisations and users; who has the role of one before him has its rights. Passwords are not to be changed at once. */
 export async function createTenant(kernel: Kernel, t: NewTenant, password: string): Promise<MadeTenant> {
   const tenantId = kernel.newId()
   const passwordHash = await hashPassword(password)
@@ -67,8 +69,9 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
     const orgId = (code: string): string => orgs.get(code)?.id ?? ''
     const root = [...orgs.values()][0]?.id ?? ''
     const users = new Map<string, string>()
+    const roles = new Map<string, string>()
     for (const u of t.users) {
-      const [userId, roleId] = [ctx.newId(), ctx.newId()]
+      const userId = ctx.newId()
       users.set(u.username, userId)
       await insert(ctx, user, [
         {
@@ -82,44 +85,39 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
           lastLoginTime: u.isKnown ? ctx.now() : null,
         },
       ])
-      await insert(ctx, role, [{ id: roleId, name: u.role, orgId: root, sysDefault: u.role === '系统管理员' }])
+      const roleId = roles.get(u.role) ?? (await insertRole(ctx, u, root))
+      roles.set(u.role, roleId)
       await insert(ctx, userRole.entity, [{ userId, roleId }])
       await insert(
         ctx,
         userOrg.entity,
         u.orgs.map((code) => ({ userId, orgId: orgId(code) })),
       )
-      await insert(
-        ctx,
-        rolePermission.entity,
-        u.permissions.map((permission) => ({ roleId, permission })),
-      )
     }
     return { tenantId, orgs, users }
   })
 }
 
+async function insertRole(ctx: Ctx, u: NewUser, orgId: string): Promise<string> {
+  const id = ctx.newId()
+  await insert(ctx, role, [{ id, name: u.role, orgId, sysDefault: u.role === '系统管理员' }])
+  await insert(
+    ctx,
+    rolePermission.entity,
+    u.permissions.map((permission) => ({ roleId: id, permission })),
+  )
+  return id
+}
+
 async function insertOrgs(ctx: Ctx, list: readonly NewOrg[]): Promise<Map<string, Org>> {
   const made = new Map<string, Org & { path: string; level: number }>()
-  for (const o of list) {
-    const upper = o.upper === undefined ? undefined : made.get(o.upper)
+  for (const { upper: upperCode, timeZone = usualZone, ...o } of list) {
+    const upper = upperCode === undefined ? undefined : made.get(upperCode)
     const id = ctx.newId()
     const path = `${upper?.path ?? '/'}${id}/`
     const level = (upper?.level ?? 0) + 1
-    const timeZone = o.timeZone ?? usualZone
     made.set(o.code, { id, code: o.code, type: o.type, timeZone, path, level })
-    await insert(ctx, org, [
-      {
-        id,
-        code: o.code,
-        name: o.name,
-        type: o.type,
-        upperOrgId: upper?.id ?? null,
-        path,
-        level,
-        timeZone,
-      },
-    ])
+    await insert(ctx, org, [{ ...o, id, upperOrgId: upper?.id ?? null, path, level, timeZone }])
   }
   return made
 }

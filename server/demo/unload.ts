@@ -7,7 +7,7 @@ import { shipRules, shipSteps } from '../wms/ship/steps.ts'
 import { startUnloading } from '../wms/ship/unload.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
 import { readWork } from '../wms/task/read.ts'
-import { as } from './counts.ts'
+import { as } from './as.ts'
 import { at, type Run, step } from './orders.ts'
 
 /** A store whose containers wait for a truck that nobody has planned, and that nobody is looking into. */

@@ -203,7 +203,9 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
   })
   const inDock = [1, 2, 3].map((n) => stage(`RCV-${two(n)}`, 'RECEIVE'))
   const outDock = [1, 2, 3].map((n) => stage(`DK-${two(n)}`, 'DOCK'))
-  const others = [stage('DEF-01', 'DEFECT'), ...[1, 2, 3, 4].map((n) => stage(`CB-${two(n)}`, 'COLLECT'))]
+  const aside = { 'DEF-01': 'DEFECT', 'QC-01': 'QC', 'PA-01': 'PUTAWAY_TRANSIT', 'EX-01': 'EXCEPTION' } as const
+  const others = Object.entries(aside).map(([code, usage]) => stage(code, usage))
+  others.push(...[1, 2, 3, 4].map((n) => stage(`CB-${two(n)}`, 'COLLECT')))
   await insert(ctx, bin, [...inDock, ...outDock, ...others])
   const placed = [...inDock, ...outDock].map((b, i) => ({ id: b.id, x: 6 * (i + 1) }))
   for (const { id, x } of placed)

@@ -23,8 +23,12 @@ export interface TwoTenants {
 const allPermissions = (): readonly string[] =>
   permissionRegistry(areaServed(testSecret), permissionSubjects).map((p) => p.code)
 
-function newTenant(code: string, dcs: readonly string[], all: readonly string[]): NewTenant {
-  const orgs = ['G', ...dcs]
+function newTenant(
+  code: string,
+  { dcs, tcs }: { readonly dcs: readonly string[]; readonly tcs: readonly string[] },
+  all: readonly string[],
+): NewTenant {
+  const orgs = ['G', ...dcs, ...tcs]
   const user = (username: string, role: string, permissions: readonly string[], at: readonly string[] = orgs) => ({
     username,
     realName: username,
@@ -41,6 +45,7 @@ function newTenant(code: string, dcs: readonly string[], all: readonly string[])
     orgs: [
       { code: 'G', name: 'Group', type: 'GROUP' },
       ...dcs.map((dc) => ({ code: dc, name: dc, type: 'DC' as const, upper: 'G' })),
+      ...tcs.map((tc) => ({ code: tc, name: tc, type: 'TC' as const, upper: 'G' })),
     ],
     users: [
       user('admin', '系统管理员', all),
@@ -51,14 +56,14 @@ function newTenant(code: string, dcs: readonly string[], all: readonly string[])
   }
 }
 
-const dcsOf = { one: ['DC01', 'DC02'], two: ['DC01'] } as const
+const orgsOf = { one: { dcs: ['DC01', 'DC02'], tcs: ['TC01'] }, two: { dcs: ['DC01'], tcs: [] } } as const
 
 /** Makes both tenants in an empty database. */
 export async function makeTwoTenants({ kernel }: Pick<Server, 'kernel'>): Promise<TwoTenants> {
   const all = allPermissions()
   return {
-    one: await createTenant(kernel, newTenant('one', dcsOf.one, all), password),
-    two: await createTenant(kernel, newTenant('two', dcsOf.two, all), password),
+    one: await createTenant(kernel, newTenant('one', orgsOf.one, all), password),
+    two: await createTenant(kernel, newTenant('two', orgsOf.two, all), password),
   }
 }
 
