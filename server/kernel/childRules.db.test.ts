@@ -9,8 +9,9 @@ import { post } from '../wms/stock/post.ts'
 import { stockBillRules } from '../wms/stockBill/served.ts'
 import { typeChangeWork } from '../wms/stockBill/typeChange.ts'
 import { buildYard, keyOf, type Yard } from '../wms/testing/yard.ts'
-import { createRow, getRow, type Input, type Rules, updateRow } from './crud.ts'
+import { createRow, getRow, updateRow } from './crud.ts'
 import { listRecords } from './listQuery.ts'
+import type { Input, Rules } from './rules.ts'
 
 const { header } = typeChangeBill
 const usual = stockBillRules(typeChangeBill, typeChangeWork)

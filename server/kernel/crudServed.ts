@@ -5,13 +5,13 @@ import type { LogEntry } from '@lading/contract/kernel/log.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import type { Input } from './crud.ts'
-import { createRow, getRow, type Rules, removeRow, type Seen, switchRow, updateRow } from './crud.ts'
+import { createRow, getRow, removeRow, switchRow, updateRow } from './crud.ts'
 import type { Ctx } from './ctx.ts'
 import { type Served, serve, serveEach } from './http/serve.ts'
 import { listRecords, notAFilter } from './listQuery.ts'
 import { type Done, sayLog } from './log.ts'
 import { entityByKey, storyOf } from './registry.ts'
+import type { Input, Rules, Seen } from './rules.ts'
 
 type Question = z.output<typeof listQuery>
 

@@ -1,9 +1,9 @@
 import { decimalSum } from '@lading/contract/kernel/decimal.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import sql, { join, raw } from 'sql-template-tag'
-import type { Input, Rules } from './crud.ts'
 import type { Ctx } from './ctx.ts'
 import { parentColumn } from './listQuery.ts'
+import type { Input, Rules } from './rules.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
 

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { Rules } from '../kernel/crud.ts'
 import { crudServed } from '../kernel/crudServed.ts'
 import type { Served } from '../kernel/http/serve.ts'
+import type { Rules } from '../kernel/rules.ts'
 import { sheetServed } from './sheet/template.ts'
 
 /** A master with the default calls and with its files. @param rules its own, where it has some */

@@ -1,6 +1,6 @@
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { expect, test } from 'vitest'
-import type { Input } from '../../kernel/crud.ts'
+import type { Input } from '../../kernel/rules.ts'
 import { openTestServer } from '../../testing/server.ts'
 import { documentRules } from './served.ts'
 

@@ -1,8 +1,9 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import sql, { raw } from 'sql-template-tag'
-import { type Input, type Seen, same } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { parentColumn } from '../../kernel/listQuery.ts'
+import { same } from '../../kernel/rowParts.ts'
+import type { Input, Seen } from '../../kernel/rules.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import type { Draft, DraftRow } from './importDrafts.ts'
 

@@ -5,7 +5,7 @@ import { appCalls as calls } from '@lading/contract/sys/appCalls.ts'
 import { messageCalls } from '@lading/contract/sys/message.ts'
 import { preferenceCalls } from '@lading/contract/sys/preference.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Seen } from '../../kernel/crud.ts'
+import type { Seen } from '../../kernel/rules.ts'
 import { hostileTexts } from '../../testing/hostile.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 

@@ -6,22 +6,14 @@ import { app, appLog, appVersion, appVersionRecord } from '@lading/contract/sys/
 import { type AppLogRow, appFaults, appCalls as calls, type NewestVersion } from '@lading/contract/sys/appCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import {
-  createRow,
-  getRow,
-  type Input,
-  lockSeen,
-  removeRow,
-  type Seen,
-  switchRow,
-  updateRow,
-} from '../../kernel/crud.ts'
+import { createRow, getRow, lockSeen, removeRow, switchRow, updateRow } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Input, Seen } from '../../kernel/rules.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { tellSubscribers } from '../message/messages.ts'
 import { uploadAppLog } from './log.ts'

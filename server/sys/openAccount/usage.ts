@@ -1,9 +1,9 @@
 import type { openUsage } from '@lading/contract/sys/openAccount.ts'
 import type { OpenUsage } from '@lading/contract/sys/openCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Input } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Input } from '../../kernel/rules.ts'
 import { daySlot } from './admit.ts'
 
 const days = 30

@@ -10,20 +10,13 @@ import {
 } from '@lading/contract/sys/robot.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
-import {
-  checkRefs,
-  createRow,
-  type Input,
-  lockSeen,
-  removeRow,
-  type Seen,
-  switchRow,
-  updateRow,
-} from '../../kernel/crud.ts'
+import { createRow, lockSeen, removeRow, switchRow, updateRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
+import { checkRefs } from '../../kernel/rowParts.ts'
+import type { Input, Seen } from '../../kernel/rules.ts'
 import { named, visible } from '../../kernel/scope.ts'
 import { readUrl } from '../outbound/http.ts'
 import { demandReachable, isOpened } from '../outbound/reach.ts'

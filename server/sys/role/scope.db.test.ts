@@ -7,7 +7,7 @@ import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Seen } from '../../kernel/crud.ts'
+import type { Seen } from '../../kernel/rules.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard } from '../../wms/testing/yard.ts'
 

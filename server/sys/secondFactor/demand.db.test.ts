@@ -5,7 +5,7 @@ import { getLoginUser, logout, modifyPassword } from '@lading/contract/sys/sessi
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appCode } from '../../../tools/authenticator.ts'
-import type { Seen } from '../../kernel/crud.ts'
+import type { Seen } from '../../kernel/rules.ts'
 import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
 
 let at = Date.UTC(2026, 10, 22, 8)

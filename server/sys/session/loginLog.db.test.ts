@@ -7,7 +7,7 @@ import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newSignKey } from '../../../tools/signing.ts'
-import type { Seen } from '../../kernel/crud.ts'
+import type { Seen } from '../../kernel/rules.ts'
 import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
 
 let at = Date.UTC(2026, 10, 22, 8)

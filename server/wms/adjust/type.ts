@@ -1,5 +1,5 @@
-import type { Input } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Input } from '../../kernel/rules.ts'
 import type { NewLine } from '../task/create.ts'
 
 /** A line as it is typed, or as it was stored before somebody changed a part of it. */

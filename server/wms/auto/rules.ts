@@ -1,8 +1,8 @@
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { type AutoTrigger, autoFaults, autoRule, autoTriggers } from '@lading/contract/wms/autoRule.ts'
 import sql from 'sql-template-tag'
-import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Input, Rules } from '../../kernel/rules.ts'
 import { nextTurn, type When } from './times.ts'
 
 /** What each trigger cannot be without. */

@@ -5,10 +5,11 @@ import type { Field } from '@lading/contract/kernel/field.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
-import { createRow, type Input, type Rules, type Seen } from '../../kernel/crud.ts'
+import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { RunAgain } from '../../kernel/database.ts'
 import { readRecord } from '../../kernel/listQuery.ts'
+import type { Input, Rules, Seen } from '../../kernel/rules.ts'
 import { fromHere } from '../../kernel/scope.ts'
 
 /** What the server chooses where the partner leaves it out: no difference between two pushes. */

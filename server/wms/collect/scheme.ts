@@ -5,8 +5,8 @@ import { collectRow } from '@lading/contract/wms/collectScheme.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
-import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Input, Rules } from '../../kernel/rules.ts'
 import { from, fromHere, named } from '../../kernel/scope.ts'
 
 interface Sent {

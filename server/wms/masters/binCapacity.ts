@@ -2,8 +2,8 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import sql from 'sql-template-tag'
-import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Input, Rules } from '../../kernel/rules.ts'
 import { fromHere } from '../../kernel/scope.ts'
 
 const places = { BIN: 'binId', TYPE: 'binTypeId', AREA: 'storageAreaId' } as const

@@ -2,9 +2,9 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import type { productCategory } from '@lading/contract/wms/partner.ts'
 import sql from 'sql-template-tag'
-import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Input, Rules, Seen } from '../../kernel/rules.ts'
 
 const levelsMax = 4
 

@@ -4,9 +4,9 @@ import type { org as orgTable } from '@lading/contract/sys/org.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import type { owner as ownerTable } from '@lading/contract/wms/owner.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Input, Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Input, Seen } from '../../kernel/rules.ts'
 
 /** True of an owner, by its id, whom the working centre does not serve: it names others only. */
 export const notServedHere = (ctx: Ctx, ownerId: Sql): Sql => sql`(

@@ -10,9 +10,9 @@ import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
-import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Input, Rules, Seen } from '../../kernel/rules.ts'
 import { isBinBusy } from './stockOf.ts'
 
 /** Bins that the engines themselves rely on. */

@@ -9,8 +9,8 @@ import {
   packName,
   packProblems,
 } from '@lading/contract/wms/pack.ts'
-import type { Input, Rules, Seen, Warning } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Input, Rules, Seen, Warning } from '../../kernel/rules.ts'
 import { demandFreeCodes, guardFactors, type Numbered, storedPacks } from './pack.ts'
 import { forgetImage } from './productImage.ts'
 import { demandNoStock } from './stockOf.ts'

@@ -5,8 +5,8 @@ import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import { sowingScheme, sowPosition } from '@lading/contract/wms/sowingScheme.ts'
 import sql from 'sql-template-tag'
-import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Input, Rules } from '../../kernel/rules.ts'
 import { from, fromHere, named } from '../../kernel/scope.ts'
 
 interface Sent {

@@ -2,8 +2,8 @@ import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
 import { checkRules, labelKinds, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
-import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Input, Rules } from '../../kernel/rules.ts'
 import { printForms } from '../print/forms.ts'
 
 /** What a rule asks, in a form that two of them share if they ask the same. */

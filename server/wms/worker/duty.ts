@@ -4,10 +4,11 @@ import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { worker, workerFaults } from '@lading/contract/wms/worker.ts'
 import sql from 'sql-template-tag'
-import { lockSeen, type Rules, type Seen } from '../../kernel/crud.ts'
+import { lockSeen } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Rules, Seen } from '../../kernel/rules.ts'
 import { demandAt } from '../../kernel/scope.ts'
 
 /** Somebody comes to work, or leaves, as a supervisor says. Who is there already stays so. */
