@@ -38,6 +38,8 @@ test('whatever a page may ask is asked again when what it is about has changed',
 test('what no news can change is said to be so, one by one', () => {
   const silent = areaServed('only to be listed').filter(({ call }) => !call.writes && readsOf(call).length === 0)
   expect(silent.map(({ call }) => call.path.replace('/fw/api/sys/', '')).sort()).toEqual([
+    // Asked once, of a scan that was refused.
+    '/wms/api/task/scanned',
     'auditLog/getById',
     'auditLog/query',
     'auditLog/verifyChain',

@@ -73,8 +73,10 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
    * is the same paper.
    */
   readonly outsideNo: string | undefined
+  /** Of a table under a further name: the key of what its rows are, under which they have their log. */
+  readonly viewOf?: string
   /** Of a table under a further name: which of its rows that shows. */
-  readonly only?: Readonly<Record<string, string>>
+  readonly only?: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** See `found.ts`. */
