@@ -177,12 +177,22 @@ describe('the rules', () => {
     expect(reading('server/wms/board/a.ts', 'update wms_lot set hold = true')).toBe(0)
     expect(scopeFaults(planted('server/wms/a.ts', "readOption(ctx, 'wms_sign_days')"))).toEqual([])
     expect(reading('server/wms/board/a.ts', 'delete from wms_lot')).toBe(0)
-    expect(reading('server/wms/stock/a.ts', bare)).toBe(0)
-    expect(reading('server/wms/ship/load.ts', bare)).toBe(0)
-    expect(reading('server/wms/ship/loaded.ts', bare)).toBe(2)
     expect(reading('server/wms/board/a.db.test.ts', bare)).toBe(0)
     expect(scopeFaults(planted('server/wms/board/a.ts', '// from wms_stock\n'))).toEqual([])
-    expect(idleEngines(new Map())).toContain('server/wms/ship/load')
+  })
+
+  test('know an engine by its first line, which says why; one that reads no table says so no more', () => {
+    const read = `await tx.query(sql${'`select 1 from wms_stock`'})\n`
+    const faults = (text: string) => scopeFaults(planted('server/wms/ship/a.ts', text)).length
+    const why = `// ${'engine'}: loads trucks\n`
+    expect(faults(`${why}\n${read}`)).toBe(0)
+    expect(faults(`import 'x'\n${why}${read}`)).toBe(1)
+    expect(faults(`// ${'engine'}: \n${read}`)).toBe(1)
+    expect(faults(`// ${'engine'}\n${read}`)).toBe(1)
+    expect(idleEngines(planted('server/wms/ship/a.ts', why + read))).toEqual([])
+    for (const path of ['server/wms/ship/a.ts', 'server/kernel/a.ts', 'server/wms/a.test.ts'])
+      expect(idleEngines(planted(path, why))).toEqual([path])
+    expect(idleEngines(planted('server/wms/ship/a.ts', `import 'x'\n${why}${read}`))).toHaveLength(1)
   })
 
   test('find tables that are not the grid', () => {

@@ -1,3 +1,5 @@
+// engine: holds the locks of tasks; what it shows asks for visible tables
+
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { product, productBarcode, productLotAttr, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
