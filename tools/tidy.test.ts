@@ -10,6 +10,7 @@ import {
   layerOf,
   type Sources,
   scopeFaults,
+  silentFaults,
   sizeFaults,
   sizes,
   styleFaults,
@@ -33,6 +34,7 @@ describe('the code', () => {
   })
   test('writes rows that their declaration types', () => expect(untypedFaults(sources)).toEqual([]))
   test('draws every table by the grid', () => expect(tableFaults(sources)).toEqual([]))
+  test('says why no news can change what a call answers', () => expect(silentFaults(sources)).toEqual([]))
   test('names how its pages look', () => expect(styleFaults(sources)).toEqual([]))
   test('stands on small folders, of which each is described', () => {
     expect(sizeFaults(sources)).toEqual([])
@@ -215,6 +217,13 @@ describe('the rules', () => {
       expect(sizeFaults(new Map([...two, [`${folder}c.test.ts`, half]]))).toEqual([])
       expect(sizeFaults(new Map([...two, [`${folder}c.ts`, 'x\n']]))).toHaveLength(1)
     }
+  })
+
+  test('a call that reads nothing says why', () => {
+    const faults = (text: string) => silentFaults(planted('contract/tms/a.ts', text)).length
+    expect(faults('  title,\n  reads: [],\n')).toBe(1)
+    expect(faults('  // Of processes, not of rows.\n  reads: [],\n')).toBe(0)
+    expect(faults("  title,\n  reads: ['tms.truck'],\n")).toBe(0)
   })
 
   test('a style in a line of an area is told, one of a shared part is not', () => {

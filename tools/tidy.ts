@@ -177,6 +177,14 @@ export const styleFaults = (sources: Sources): readonly string[] =>
       : [],
   )
 
+/** Of what a call answers that no news can change, the line above says why. */
+export const silentFaults = (sources: Sources): readonly string[] =>
+  [...sources].flatMap(([path, text]) =>
+    path.startsWith('contract/') && !isTest(path) && /^(?! *\/\/ \S).*\n *reads: \[\]/m.test(text)
+      ? [`${path} has a call that reads nothing: say above it why no news can change its answer`]
+      : [],
+  )
+
 export function sizeFaults(sources: Sources): readonly string[] {
   return Object.entries(sizes).flatMap(([folder, max]) => {
     const counted = [...sources].filter(([path]) => path.startsWith(folder) && !isTest(path))
