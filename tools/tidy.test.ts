@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
+import { densities, densityFaults, measures } from './density.ts'
+import { known } from './densityKnown.ts'
 import {
   circles,
   fileFaults,
@@ -33,6 +35,15 @@ describe('the code', () => {
     expect(idleEngines(sources)).toEqual([])
   })
   test('writes rows that their declaration types', () => expect(untypedFaults(sources)).toEqual([]))
+  test('writes a page in few lines, or says why it takes more', () => {
+    expect(densityFaults(sources)).toEqual([])
+    const pages = new Map(densities(sources).map((page) => [page.entry, page]))
+    const fits = (entry: string) => {
+      const page = pages.get(entry)
+      return !page || page.lines <= measures[page.kind]
+    }
+    expect(Object.keys(known).filter(fits)).toEqual([])
+  })
   test('draws every table by the grid', () => expect(tableFaults(sources)).toEqual([]))
   test('says why no news can change what a call answers', () => expect(silentFaults(sources)).toEqual([]))
   test('names how its pages look', () => expect(styleFaults(sources)).toEqual([]))
@@ -195,6 +206,23 @@ describe('the rules', () => {
     for (const path of ['server/wms/ship/a.ts', 'server/kernel/a.ts', 'server/wms/a.test.ts'])
       expect(idleEngines(planted(path, why))).toEqual([path])
     expect(idleEngines(planted('server/wms/ship/a.ts', `import 'x'\n${why}${read}`))).toHaveLength(1)
+  })
+
+  test('find a page that takes more than twice its lines, unless its declaration says why', () => {
+    const page = (lines: number, why = '') =>
+      densityFaults(
+        new Map([
+          ...sources,
+          [
+            'contract/wms/sowingScheme.ts',
+            `${sources.get('contract/wms/sowingScheme.ts')}${why}${'x\n'.repeat(lines)}`,
+          ],
+        ]),
+      )
+    expect(page(10)).toEqual([])
+    expect(page(200)).toHaveLength(1)
+    expect(page(200, `// ${'density'}: a wall has many rules\n`)).toEqual([])
+    expect(page(200, `// ${'density'}: \n`)).toHaveLength(1)
   })
 
   test('find tables that are not the grid', () => {

@@ -31,10 +31,10 @@ const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
 const shared = ['sys', 'mdm']
 /** Plain data of no area: the list of all menu entries. */
 const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/menuPinyin.ts']
-const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
+export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+export const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 /**
  * The layer of a file: workspace and, where there is one, client, kernel, area, ui, door or shell. Files directly in a
@@ -246,3 +246,7 @@ export const idleEngines = (sources: Sources): readonly string[] =>
   [...sources].flatMap(([path, text]) =>
     /^\s*\/\/ engine\b/m.test(text) && !(isOfArea(path) && isEngine(text) && bareTables(text).length > 0) ? [path] : [],
   )
+
+// Late, since what counts lines asks this file which they are.
+if (process.argv[1] === import.meta.filename && process.argv.includes('--density'))
+  void import('./density.ts').then(({ densityTable }) => console.log(densityTable()))
