@@ -1,3 +1,5 @@
+// engine: locks bills, sums up their lines, and checks what they name before it is written
+
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import sql, { raw } from 'sql-template-tag'

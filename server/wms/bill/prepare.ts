@@ -1,3 +1,5 @@
+// engine: locks bills, sums up their lines, and checks what they name before it is written
+
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtyLimit } from '@lading/contract/kernel/qty.ts'
 import type { owner as ownerTable } from '@lading/contract/mdm/owner.ts'

@@ -1,3 +1,5 @@
+// engine: finds room for containers among those of all stores, under the lock of its scheme
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { store } from '@lading/contract/mdm/partner.ts'

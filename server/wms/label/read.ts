@@ -1,3 +1,5 @@
+// engine: makes and changes labels behind the lock of their task
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { store } from '@lading/contract/mdm/partner.ts'

@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { productCategory } from '@lading/contract/mdm/partner.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'

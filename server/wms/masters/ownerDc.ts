@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import type { owner as ownerTable } from '@lading/contract/mdm/owner.ts'

@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
 import { rowName, say } from '@lading/contract/kernel/text.ts'

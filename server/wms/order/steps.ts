@@ -1,3 +1,5 @@
+// engine: takes deliveries in: docks, pallets and dates that concern all who deliver
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'

@@ -1,3 +1,5 @@
+// engine: loads trucks and lets them go
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'

@@ -1,3 +1,5 @@
+// engine: divides what was picked for many orders among them, and gives their stores positions of a wall
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { store } from '@lading/contract/mdm/partner.ts'

@@ -1,3 +1,5 @@
+// engine: holds the locks of tasks; what it shows asks for visible tables
+
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { store, vendor } from '@lading/contract/mdm/partner.ts'
 import { product, productBarcode, productLotAttr, qpc } from '@lading/contract/mdm/product.ts'
