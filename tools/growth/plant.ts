@@ -34,8 +34,6 @@ export function plant(root: string, { masters, bills }: Planted): void {
 
 type Planting = readonly [file: string, behind: string, text: string]
 
-const file = (noun: string): string => `import('@lading/contract/wms/${noun}.ts')`
-const later = (noun: string): string => `(await ${file(noun)}).${noun}`
 const lines = (list: readonly string[], line: (noun: string) => string, indent = '  '): string =>
   list.map((noun) => `${indent}${line(noun)},\n`).join('')
 const deeper = '    '
@@ -60,33 +58,13 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
     [
       'server/wms/manifest.ts',
       "import { container, containerType } from '@lading/contract/wms/container.ts'\n",
-      imports([...entities, ...documents], '@lading/contract/wms'),
+      imports(documents, '@lading/contract/wms'),
     ],
-    [
-      'server/wms/manifest.ts',
-      'const masters = (needs: Needs): Served[] => [\n',
-      lines(entities, (n) => `...masterServed(${n})`),
-    ],
-    [
-      'server/wms/manifest.ts',
-      'const bills = (): Served[] => [\n',
-      lines(documents, (n) => `...billServed(${n}, {}),\n  ...sheetServed(${n}.header, billRules(${n}))`),
-    ],
+    ['server/wms/manifest.ts', 'const bills = (): Served[] => [\n', lines(documents, (n) => `...billServed(${n}, {})`)],
     [
       'server/wms/manifest.ts',
       '  computations: {\n',
       lines(documents, (n) => `[${n}.line.table]: lineComputed`, deeper),
-    ],
-    [
-      'web/wms/manifest.ts',
-      "import { entityPages } from '../platform/entityPage.ts'\n",
-      "import { billPage } from '../platform/bill/billPage.ts'\n",
-    ],
-    [
-      'web/wms/manifest.ts',
-      '  pages: {\n',
-      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', () => ${file(n)})`, deeper) +
-        lines(documents, (n) => `'wms/${n}List': pageSet('wms.${n}', async () => billPage(${later(n)}))`, deeper),
     ],
   ]
 }
