@@ -1,24 +1,20 @@
+import { areas } from '@lading/contract/areas.ts'
 import { readsOf } from '@lading/contract/kernel/call.ts'
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { listView } from '@lading/contract/sys/listView.ts'
-import { mail } from '@lading/contract/sys/mail.ts'
-import { message } from '@lading/contract/sys/message.ts'
+import { type AnyEntity, entityPath } from '@lading/contract/kernel/entity.ts'
 import { platformOption } from '@lading/contract/sys/option.ts'
-import { platformMail } from '@lading/contract/sys/platformMail.ts'
-import { exportRecord, importRecord } from '@lading/contract/sys/sheetRecord.ts'
-import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import { touches } from '@lading/contract/touches.ts'
 import { expect, test } from 'vitest'
 import { areaServed, computations } from './areas.ts'
 import type { Ctx } from './kernel/ctx.ts'
 
+const served = areaServed('only to be listed')
+const writing = served.filter(({ call }) => call.writes).map(({ call }) => call.path)
 const passive = ['view', 'export', 'print']
-/** What somebody does something to, or is told by himself of his own: of this there are news. */
-const told = [
-  ...permissionSubjects.filter((e) => !e.appendOnly && e.actions.some((action) => !passive.includes(action))),
-  ...[message, mail, platformMail, platformOption, exportRecord, importRecord, listView, tenantBackup],
-]
+const isDoneTo = (e: AnyEntity): boolean =>
+  e.actions.some((action) => !passive.includes(action)) || writing.some((path) => path.startsWith(`${entityPath(e)}/`))
+/** What somebody does something to, or is told by himself of his own: of this there are news. The platform's options are written with the tenants'. */
+const told = [...permissionSubjects.filter((e) => !e.appendOnly && isDoneTo(e)), platformOption]
 const tableOf = new Map(permissionSubjects.map((e) => [e.key, e.table]))
 /** Whether news of a topic have what is kept under a key read again: by name, as a view of its table, or as touched. */
 const reaches = (topic: string, key: string): boolean =>
@@ -28,50 +24,19 @@ const reaches = (topic: string, key: string): boolean =>
 const isReached = (key: string): boolean => told.some((e) => reaches(e.key, key))
 
 test('whatever a page may ask is asked again when what it is about has changed', () => {
-  const reading = areaServed('only to be listed').filter(({ call }) => !call.writes && !call.binary)
+  const reading = served.filter(({ call }) => !call.writes && !call.binary)
   const deaf = reading.flatMap(({ call }) =>
     readsOf(call).flatMap((key) => (isReached(key) ? [] : [`${call.path} reads ${key}, of which no news come`])),
   )
   expect(deaf).toEqual([])
 })
 
-test('what no news can change is said to be so, one by one', () => {
-  const silent = areaServed('only to be listed').filter(({ call }) => !call.writes && readsOf(call).length === 0)
-  expect(silent.map(({ call }) => call.path.replace('/fw/api/sys/', '')).sort()).toEqual([
-    'auditLog/getById',
-    'auditLog/query',
-    'auditLog/verifyChain',
-    'cache/database',
-    'cache/errors',
-    'cache/list',
-    'cache/server',
-    'cache/slow',
-    'cache/sockets',
-    'dataCollection/objects',
-    'loginLog/query',
-    'openAccount/scopes',
-    'options/query',
-    'printTemplate/preview',
-    'report/queryApplication',
-    'report/run',
-    // A scale says something else with every look: it is asked again as long as somebody weighs.
-    'scale/choices',
-    'scale/current',
-    'scale/watch',
-    'search/records',
-    'userPreference/queryHistoryList',
-    'userPreference/queryLanguage',
-    'userPreference/querySubscribeList',
-  ])
-})
-
 const here = { tenantId: '1', org: { id: '1', timeZone: 'Asia/Shanghai' }, now: () => new Date(0), owners: null }
+const byKey = new Map(tables.map((e) => [e.key, e]))
 /** Names of master data change seldom, and stand in every label; what changes all day is where goods and work are. */
-const work = new Set(
-  ['stock', 'reservation', 'binClaim', 'task', 'taskLine', 'container', 'productBin', 'shipBill', 'shipStop']
-    .concat(['operateBill', 'operateBillLine', 'orderBill', 'orderBillLine'])
-    .map((noun) => `wms.${noun}`),
-)
+const isMaster = (e: AnyEntity): boolean => e.actions.includes('enable_disable')
+const isWork = (e: AnyEntity): boolean => e.area !== 'sys' && !e.appendOnly && !isMaster(byKey.get(e.parent ?? '') ?? e)
+const ofWork = new RegExp(`\\b(?:${areas.map(({ area }) => area).join('|')})_\\w+`, 'g')
 const byTable = new Map(tables.map((e) => [e.table, e]))
 /** Whose news tell of a row of a table: its own, or its parent's, or those of what writes it. */
 const topicsOf = ({ key, parent }: AnyEntity): readonly string[] => {
@@ -86,10 +51,10 @@ test('what is worked out from other rows is read again with them', () => {
     const shows = byTable.get(table)
     if (!shows || shows.parent !== undefined) continue
     for (const [name, { value }] of Object.entries(fields)) {
-      const read = new Set(value(here as unknown as Ctx).sql.match(/\b(?:wms|mdm)_\w+/g))
+      const read = new Set(value(here as unknown as Ctx).sql.match(ofWork))
       for (const t of read) {
         const source = byTable.get(t)
-        if (!source || !work.has(source.key) || source.key === shows.key) continue
+        if (!source || !isWork(source) || source.key === shows.key) continue
         for (const topic of topicsOf(source))
           if (!reaches(topic, shows.key)) forgotten.push(`${topic} → ${shows.key}.${name} (reads ${source.key})`)
       }

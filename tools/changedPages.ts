@@ -94,12 +94,21 @@ const nounsOf = (paths: ReadonlySet<string>): ReadonlySet<string> =>
  * as the client's, or as the declaration.
  */
 export function pagesOf(changed: readonly string[], sources: Sources, plain: Plain = new Map()): readonly string[] {
+  return [...ownFilesOf(changed, sources, plain)].flatMap(([entry, own]) => (own.length > 0 ? [entry] : []))
+}
+
+/** Which of some files are a page's own, by page. */
+export function ownFilesOf(
+  paths: readonly string[],
+  sources: Sources,
+  plain: Plain,
+): ReadonlyMap<string, readonly string[]> {
   const all = filesOfPages(sources, plain)
   const files = ownOf(all)
-  const nouns = ownOf(new Map([...all].map(([entry, paths]) => [entry, nounsOf(paths)])))
+  const nouns = ownOf(new Map([...all].map(([entry, own]) => [entry, nounsOf(own)])))
   const isOwn = (entry: string) => (path: string) =>
     files.get(entry)?.has(path) || nouns.get(entry)?.has(/^server\/(\w+\/\w+)\//.exec(path)?.[1] ?? '')
-  return [...all.keys()].filter((entry) => changed.some(isOwn(entry)))
+  return new Map([...all.keys()].map((entry) => [entry, paths.filter(isOwn(entry))]))
 }
 
 export const plainIn = (sources: Sources): Plain => {

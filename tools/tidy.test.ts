@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
+import { densities, densityFaults, measures } from './density.ts'
+import { known } from './densityKnown.ts'
 import {
   circles,
   fileFaults,
@@ -10,6 +12,7 @@ import {
   layerOf,
   type Sources,
   scopeFaults,
+  silentFaults,
   sizeFaults,
   sizes,
   styleFaults,
@@ -32,7 +35,17 @@ describe('the code', () => {
     expect(idleEngines(sources)).toEqual([])
   })
   test('writes rows that their declaration types', () => expect(untypedFaults(sources)).toEqual([]))
+  test('writes a page in few lines, or says why it takes more', () => {
+    expect(densityFaults(sources)).toEqual([])
+    const pages = new Map(densities(sources).map((page) => [page.entry, page]))
+    const fits = (entry: string) => {
+      const page = pages.get(entry)
+      return !page || page.lines <= measures[page.kind]
+    }
+    expect(Object.keys(known).filter(fits)).toEqual([])
+  })
   test('draws every table by the grid', () => expect(tableFaults(sources)).toEqual([]))
+  test('says why no news can change what a call answers', () => expect(silentFaults(sources)).toEqual([]))
   test('names how its pages look', () => expect(styleFaults(sources)).toEqual([]))
   test('stands on small folders, of which each is described', () => {
     expect(sizeFaults(sources)).toEqual([])
@@ -71,7 +84,7 @@ describe('the rules', () => {
     ['contract/wms/a.ts', '../tms/truck.ts'],
     ['contract/wms/a.ts', '../../server/kernel/tx.ts'],
     ['server/kernel/a.ts', '../wms/stock/post.ts'],
-    ['server/kernel/a.ts', '@lading/contract/wms/owner.ts'],
+    ['server/kernel/a.ts', '@lading/contract/mdm/owner.ts'],
     ['server/wms/a.ts', '../sys/user/create.ts'],
     ['server/wms/a.ts', '@lading/contract/tms/truck.ts'],
     ['server/wms/a.ts', '@lading/server/main.ts'],
@@ -107,7 +120,7 @@ describe('the rules', () => {
     ['server/wms/manifest.ts', '../platform/manifest.ts'],
     ['web/wms/manifest.ts', '../platform/entityPage.ts'],
     ['server/wms/stock/a.ts', '../task/next.ts'],
-    ['server/wms/a.ts', '@lading/contract/wms/owner.ts'],
+    ['server/wms/a.ts', '@lading/contract/mdm/owner.ts'],
     ['server/wms/a.ts', '../platform/outbox/send.ts'],
     ['server/main.ts', './wms/stock/post.ts'],
     ['server/wms/a.db.test.ts', '../testing/harness.ts'],
@@ -118,6 +131,16 @@ describe('the rules', () => {
     ['bench/run.ts', '../server/main.ts'],
     ['server/wms/a.ts', 'node:crypto'],
   ])('allow that %s imports %s', (path, to) => expect(importFaults(planted(path, importing(to)))).toEqual([]))
+
+  test('let others name what an area offers, and nothing else of it', () => {
+    const manifest = "export const wms = {\n  offers: ['place'],\n}"
+    const of = (path: string, to: string) =>
+      importFaults(new Map([['contract/wms/manifest.ts', manifest], ...planted(path, importing(to))]))
+    expect(of('contract/dps/tag.ts', '../wms/place.ts')).toEqual([])
+    expect(of('server/tms/a.ts', '@lading/contract/wms/place.ts')).toEqual([])
+    expect(of('contract/dps/tag.ts', '../wms/secret.ts')).toHaveLength(1)
+    expect(of('contract/kernel/a.ts', '../wms/place.ts')).toHaveLength(1)
+  })
 
   test('see layers', () => {
     expect(['server/wms/stock/post.ts', 'server/main.ts', 'server/migrate/run.ts'].map(layerOf)).toEqual([
@@ -177,12 +200,39 @@ describe('the rules', () => {
     expect(reading('server/wms/board/a.ts', 'update wms_lot set hold = true')).toBe(0)
     expect(scopeFaults(planted('server/wms/a.ts', "readOption(ctx, 'wms_sign_days')"))).toEqual([])
     expect(reading('server/wms/board/a.ts', 'delete from wms_lot')).toBe(0)
-    expect(reading('server/wms/stock/a.ts', bare)).toBe(0)
-    expect(reading('server/wms/ship/load.ts', bare)).toBe(0)
-    expect(reading('server/wms/ship/loaded.ts', bare)).toBe(2)
     expect(reading('server/wms/board/a.db.test.ts', bare)).toBe(0)
     expect(scopeFaults(planted('server/wms/board/a.ts', '// from wms_stock\n'))).toEqual([])
-    expect(idleEngines(new Map())).toContain('server/wms/ship/load')
+  })
+
+  test('know an engine by its first line, which says why; one that reads no table says so no more', () => {
+    const read = `await tx.query(sql${'`select 1 from wms_stock`'})\n`
+    const faults = (text: string) => scopeFaults(planted('server/wms/ship/a.ts', text)).length
+    const why = `// ${'engine'}: loads trucks\n`
+    expect(faults(`${why}\n${read}`)).toBe(0)
+    expect(faults(`import 'x'\n${why}${read}`)).toBe(1)
+    expect(faults(`// ${'engine'}: \n${read}`)).toBe(1)
+    expect(faults(`// ${'engine'}\n${read}`)).toBe(1)
+    expect(idleEngines(planted('server/wms/ship/a.ts', why + read))).toEqual([])
+    for (const path of ['server/wms/ship/a.ts', 'server/kernel/a.ts', 'server/wms/a.test.ts'])
+      expect(idleEngines(planted(path, why))).toEqual([path])
+    expect(idleEngines(planted('server/wms/ship/a.ts', `import 'x'\n${why}${read}`))).toHaveLength(1)
+  })
+
+  test('find a page that takes more than twice its lines, unless its declaration says why', () => {
+    const page = (lines: number, why = '') =>
+      densityFaults(
+        new Map([
+          ...sources,
+          [
+            'contract/wms/sowingScheme.ts',
+            `${sources.get('contract/wms/sowingScheme.ts')}${why}${'x\n'.repeat(lines)}`,
+          ],
+        ]),
+      )
+    expect(page(10)).toEqual([])
+    expect(page(200)).toHaveLength(1)
+    expect(page(200, `// ${'density'}: a wall has many rules\n`)).toEqual([])
+    expect(page(200, `// ${'density'}: \n`)).toHaveLength(1)
   })
 
   test('find tables that are not the grid', () => {
@@ -205,6 +255,13 @@ describe('the rules', () => {
       expect(sizeFaults(new Map([...two, [`${folder}c.test.ts`, half]]))).toEqual([])
       expect(sizeFaults(new Map([...two, [`${folder}c.ts`, 'x\n']]))).toHaveLength(1)
     }
+  })
+
+  test('a call that reads nothing says why', () => {
+    const faults = (text: string) => silentFaults(planted('contract/tms/a.ts', text)).length
+    expect(faults('  title,\n  reads: [],\n')).toBe(1)
+    expect(faults('  // Of processes, not of rows.\n  reads: [],\n')).toBe(0)
+    expect(faults("  title,\n  reads: ['tms.truck'],\n")).toBe(0)
   })
 
   test('a style in a line of an area is told, one of a shared part is not', () => {

@@ -31,10 +31,10 @@ const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
 const shared = ['sys', 'mdm']
 /** Plain data of no area: the list of all menu entries. */
 const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/menuPinyin.ts']
-const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
+export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+export const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 /**
  * The layer of a file: workspace and, where there is one, client, kernel, area, ui, door or shell. Files directly in a
@@ -116,10 +116,22 @@ function isAllowed(path: string, to: string): boolean {
   )
 }
 
+/** What areas offer to each other, as the manifests of their declarations say. */
+function offeredIn(sources: Sources): ReadonlySet<string> {
+  const listed = areas.flatMap((area) => {
+    const [, list = ''] = /^ {2}offers: \[([^\]]*)\]/m.exec(sources.get(`contract/${area}/manifest.ts`) ?? '') ?? []
+    return [...list.matchAll(/'(\w+)'/g)].map(([, file]) => `contract/${area}/${file}.ts`)
+  })
+  return new Set(listed)
+}
+const isInArea = (path: string): boolean =>
+  areas.some((area) => /^(contract|server|web)\//.test(path) && path.split('/')[1] === area)
+
 export function importFaults(sources: Sources): readonly string[] {
+  const offered = offeredIn(sources)
   return [...sources].flatMap(([path, text]) =>
     importsOf(path, text)
-      .filter(({ to }) => isCode(to) && !isAllowed(path, to))
+      .filter(({ to }) => isCode(to) && !isAllowed(path, to) && !(offered.has(to) && isInArea(path)))
       .map(({ to }) => `${path} must not import ${to}`),
   )
 }
@@ -177,6 +189,14 @@ export const styleFaults = (sources: Sources): readonly string[] =>
       : [],
   )
 
+/** Of what a call answers that no news can change, the line above says why. */
+export const silentFaults = (sources: Sources): readonly string[] =>
+  [...sources].flatMap(([path, text]) =>
+    path.startsWith('contract/') && !isTest(path) && /^(?! *\/\/ \S).*\n *reads: \[\]/m.test(text)
+      ? [`${path} has a call that reads nothing: say above it why no news can change its answer`]
+      : [],
+  )
+
 export function sizeFaults(sources: Sources): readonly string[] {
   return Object.entries(sizes).flatMap(([folder, max]) => {
     const counted = [...sources].filter(([path]) => path.startsWith(folder) && !isTest(path))
@@ -187,149 +207,11 @@ export function sizeFaults(sources: Sources): readonly string[] {
 
 /**
  * Who moves goods, locks rows or keeps the books asks for tables as they are: whose the rows are is settled before he
- * comes to them, or is what he looks after. All else under an area's folder shows something to somebody.
+ * comes to them, or is what he looks after. Such a file says so, and why, in its first line. All else under an area's
+ * folder shows something to somebody.
  */
-export const engines: readonly { readonly paths: readonly string[]; readonly why: string }[] = [
-  {
-    paths: ['server/wms/stock/'],
-    why: 'the one writer of stock, its locks, its nightly check, and the walls themselves',
-  },
-  { paths: ['server/wms/putAway/'], why: 'looks for room among the goods of all owners, and claims it' },
-  {
-    paths: ['server/wms/events/message'],
-    why: 'puts what was posted into words once, for all that listen: each hears of his own owners and organisations only',
-  },
-  { paths: ['server/wms/move/'], why: 'locks the goods that somebody may see, and the bins they go to' },
-  {
-    paths: [
-      'create',
-      'guards',
-      'kinds/',
-      'leaveBatches',
-      'next',
-      'plans',
-      'rearrange',
-      'scan',
-      'sheet',
-      'typeConfig',
-    ].map((f) => `server/wms/task/${f}`),
-    why: 'locks tasks and their lines, and moves what they say',
-  },
-  {
-    paths: ['exceptions', 'make', 'read', 'work'].map((f) => `server/wms/label/${f}`),
-    why: 'makes and changes labels behind the lock of their task',
-  },
-  {
-    paths: ['assign', 'keptPlan', 'replan', 'settle'].map((f) => `server/wms/pickContainer/${f}`),
-    why: 'assigns containers to picks, and frees them, behind the locks of both',
-  },
-  { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
-  {
-    paths: ['allocate', 'candidates', 'otherLot', 'pickTasks', 'rearrange', 'shortPicks', 'steps', 'wants'].map(
-      (f) => `server/wms/operate/${f}`,
-    ),
-    why: 'promises stock to orders under lock, and divides orders',
-  },
-  {
-    paths: ['bins', 'count', 'countable', 'doubt', 'found', 'scope', 'start', 'steps'].map(
-      (f) => `server/wms/stockTake/${f}`,
-    ),
-    why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
-  },
-  {
-    paths: ['make', 'match', 'scheme', 'steps', 'wake'].map((f) => `server/wms/quality/${f}`),
-    why: 'inspects what is received and judges it, under the lock of its receipt or bill',
-  },
-  {
-    paths: ['server/wms/pickBin/carryOut', 'server/wms/pickBin/tell'],
-    why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
-  },
-  {
-    paths: ['lines', 'outflow', 'steps'].map((f) => `server/wms/preRpl/${f}`),
-    why: 'works out what pick faces lack, whoever owns what stands there, for a bill of one owner',
-  },
-  {
-    paths: ['facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
-    why: 'looks into containers whose locks it holds: who sees a check sees all that is in its container',
-  },
-  {
-    paths: ['contents', 'start'].map((f) => `server/wms/merge/${f}`),
-    why: 'merges containers whose locks it holds: who may see all of them',
-  },
-  {
-    paths: ['server/wms/taskRule/policy'],
-    why: 'asks the rules of the centre about work of all owners when it is made',
-  },
-  {
-    paths: ['assign', 'duty', 'fit'].map((f) => `server/wms/worker/${f}`),
-    why: 'asks what a worker may do, and who has the least in hand, over the work of all owners',
-  },
-  { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
-  {
-    paths: [
-      'batch',
-      'face',
-      'faces',
-      'lines',
-      'members',
-      'minMax',
-      'pipeline',
-      'steps',
-      'supply',
-      'tasks',
-      'tellWaiting',
-      'up',
-      'wake',
-    ].map((f) => `server/wms/wave/${f}`),
-    why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
-  },
-  {
-    paths: ['server/wms/auto/run'],
-    why: 'runs the rules of a centre, whose locks it holds, and starts the waves that they made again',
-  },
-  {
-    paths: ['bins', 'make', 'storeCheck'].map((f) => `server/wms/collect/${f}`),
-    why: 'finds room for containers among those of all stores, under the lock of its scheme',
-  },
-  {
-    paths: ['make', 'positions', 'wake'].map((f) => `server/wms/sow/${f}`),
-    why: 'divides what was picked for many orders among them, and gives their stores positions of a wall',
-  },
-  {
-    paths: ['dock', 'pallets', 'steps', 'supplier'].map((f) => `server/wms/order/${f}`),
-    why: 'takes deliveries in: docks, pallets and dates that concern all who deliver',
-  },
-  {
-    paths: ['despatch', 'load', 'staged', 'steps', 'unload'].map((f) => `server/wms/ship/${f}`),
-    why: 'loads trucks and lets them go',
-  },
-  {
-    paths: ['bill/demandEnabled', 'bill/prepare'].map((f) => `server/wms/${f}`),
-    why: 'locks bills, sums up their lines, and checks what they name before it is written',
-  },
-  {
-    paths: [
-      'arrangeOrder',
-      'bins',
-      'category',
-      'containers',
-      'dcBusy',
-      'facts',
-      'ownerDc',
-      'pack',
-      'pickOrder',
-      'place',
-      'prepareDc',
-      'productImage',
-    ].map((f) => `server/wms/masters/${f}`),
-    why: 'locks master data, makes it, and refuses what would contradict goods of anybody',
-  },
-]
-
-const shows = (path: string): boolean =>
-  areas.some((area) => path.startsWith(`server/${area}/`)) &&
-  !isTest(path) &&
-  !engines.some(({ paths }) => paths.some((p) => path === `${p}.ts` || (p.endsWith('/') && path.startsWith(p))))
+const isEngine = (text: string): boolean => /^\/\/ engine: \S.*\n/.test(text)
+const isOfArea = (path: string): boolean => areas.some((area) => path.startsWith(`server/${area}/`)) && !isTest(path)
 
 /** Tables of goods and of what they hang on, no options; people and organisations are read by every area. */
 const goodsTable = new RegExp(
@@ -343,7 +225,7 @@ const bareTables = (text: string): readonly string[] =>
 /** What somebody is shown is asked of tables together with what he may see: a clause by hand is forgotten one day. */
 export function scopeFaults(sources: Sources): readonly string[] {
   return [...sources].flatMap(([path, text]) => {
-    if (!shows(path)) return []
+    if (!isOfArea(path) || isEngine(text)) return []
     return bareTables(text).map((table) => `${path} reads ${table}: take it with from(), fromHere() or named()`)
   })
 }
@@ -371,14 +253,12 @@ export const untypedFaults = (sources: Sources): readonly string[] => [
     .map((path) => `${path} writes no untyped rows any more`),
 ]
 
-/** Engines that ask for no table as it is any more, or are gone. */
-export function idleEngines(sources: Sources): readonly string[] {
-  return engines
-    .flatMap(({ paths }) => paths)
-    .filter((p) => {
-      const own = [...sources].filter(
-        ([path]) => !isTest(path) && (p.endsWith('/') ? path.startsWith(p) : path === `${p}.ts`),
-      )
-      return !own.some(([, text]) => bareTables(text).length > 0)
-    })
-}
+/** Files that say they are engines and read no table as it is, or say it where nobody asks. */
+export const idleEngines = (sources: Sources): readonly string[] =>
+  [...sources].flatMap(([path, text]) =>
+    /^\s*\/\/ engine\b/m.test(text) && !(isOfArea(path) && isEngine(text) && bareTables(text).length > 0) ? [path] : [],
+  )
+
+// Late, since what counts lines asks this file which they are.
+if (process.argv[1] === import.meta.filename && process.argv.includes('--density'))
+  void import('./density.ts').then(({ densityTable }) => console.log(densityTable()))

@@ -119,6 +119,7 @@ export const auditCalls = {
   query: query(`${entityPath(auditLog)}/query`, {
     title: ['查询操作日志', 'List the audit log'],
     permission: view(auditLog),
+    // Written with every call: news of it would be news of everything.
     reads: [],
     /** `filter.action` is the whole word, as the log has it. */
     input: listQuery,
@@ -127,6 +128,7 @@ export const auditCalls = {
   getById: get(`${entityPath(auditLog)}/getById`, {
     title: ['查看操作日志', 'Get an entry of the audit log'],
     permission: view(auditLog),
+    // Written with every call: news of it would be news of everything.
     reads: [],
     input: z.object({ id }),
     output: recordSchema(auditLog, detail.shape),
@@ -134,6 +136,7 @@ export const auditCalls = {
   logins: query(`${entityPath(loginLog)}/query`, {
     title: ['查询登录日志', 'List the login log'],
     permission: view(loginLog),
+    // Written with every call: news of it would be news of everything.
     reads: [],
     input: listQuery,
     output: pageOf(recordSchema(loginLog)),
@@ -141,6 +144,7 @@ export const auditCalls = {
   verifyChain: get(`${entityPath(auditLog)}/verifyChain`, {
     title: ['校验操作日志', 'Verify the audit log'],
     permission: view(auditLog),
+    // Written with every call: news of it would be news of everything.
     reads: [],
     /** Of one day, by the clocks of the working organisation; left out: all. */
     input: z.object({

@@ -155,6 +155,7 @@ export const collectionCalls = {
   objects: get(at('objects'), {
     title: ['可采集的对象', 'What can be collected'],
     permission: may('view'),
+    // Of the program, not of rows.
     reads: [],
     output: z.array(
       z.object({

@@ -53,6 +53,7 @@ export const monitorCalls = {
   list: query(at('list'), {
     title: ['查询缓存', 'List caches'],
     permission: view,
+    // Of processes and the database, not of rows: the page asks again by itself.
     reads: [],
     output: z.array(
       z.object({
@@ -93,6 +94,7 @@ export const monitorCalls = {
   server: query(at('server'), {
     title: ['查询服务器状态', 'State of the server'],
     permission: view,
+    // Of processes and the database, not of rows: the page asks again by itself.
     reads: [],
     output: z.object({
       /** Whether the caller may also see what is of all tenants together: the platform may, and whoever is alone. */
@@ -122,6 +124,7 @@ export const monitorCalls = {
   sockets: query(at('sockets'), {
     title: ['查询实时连接', 'List sockets'],
     permission: view,
+    // Of processes and the database, not of rows: the page asks again by itself.
     reads: [],
     output: z.object({ node: z.string(), total: z.number(), sockets: z.array(openSocket) }),
   }),
@@ -142,6 +145,7 @@ export const monitorCalls = {
   database: query(at('database'), {
     title: ['查询数据库状态', 'State of the database'],
     permission: view,
+    // Of processes and the database, not of rows: the page asks again by itself.
     reads: [],
     output: z.object({
       kind: z.string(),
@@ -168,6 +172,7 @@ export const monitorCalls = {
   slow: query(at('slow'), {
     title: ['查询慢语句', 'List slow statements'],
     permission: view,
+    // Of processes and the database, not of rows: the page asks again by itself.
     reads: [],
     output: z.array(
       shape.extend({
@@ -181,6 +186,7 @@ export const monitorCalls = {
   errors: query(at('errors'), {
     title: ['查询错误', 'List errors'],
     permission: view,
+    // Of processes and the database, not of rows: the page asks again by itself.
     reads: [],
     output: z.array(
       z.object({

@@ -95,6 +95,7 @@ export const openAccountCalls = {
   scopes: get(at('scopes'), {
     title: ['可授予的接口权限', 'Permissions for API accounts'],
     permission: may('view'),
+    // Of the program and of rights, which have all of it read again.
     reads: [],
     output: z.array(z.custom<PermissionNode>()),
   }),

@@ -108,6 +108,7 @@ export const preferenceCalls = {
   queryLanguage: get(at('queryLanguage'), {
     title: ['查询语言', 'Get the language'],
     permission: 'session',
+    // The caller's own: his browser has it before the server.
     reads: [],
     /** Null when the user never chose one. */
     output: z.object({ language: z.enum(languages).nullable() }),
@@ -128,6 +129,7 @@ export const preferenceCalls = {
   queryHistoryList: get(at('queryHistoryList'), {
     title: ['查询浏览历史', 'Get the history'],
     permission: 'session',
+    // The caller's own: his browser has it before the server.
     reads: [],
     output: z.object({ id: z.string(), version: z.number(), history: z.string() }),
   }),
@@ -146,6 +148,7 @@ export const preferenceCalls = {
   querySubscribeList: get(at('querySubscribeList'), {
     title: ['查询收藏与订阅', 'Get favourites and subscriptions'],
     permission: 'session',
+    // The caller's own: his browser has it before the server.
     reads: [],
     output: z.object({
       id: z.string(),

@@ -282,6 +282,7 @@ export const printTemplateCalls = {
   preview: query(at('preview'), {
     title: ['预览打印模板', 'Preview a print template'],
     permission: may('view'),
+    // Of what was sent, not of rows.
     reads: [],
     input: z.object({
       kind: z.string().max(32),

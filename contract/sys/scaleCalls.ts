@@ -62,6 +62,7 @@ export const scaleCalls = {
   choices: query(at('choices'), {
     title: ['可用电子秤', 'Scales to choose from'],
     permission: 'session',
+    // A scale says something else with every look: it is asked again as long as somebody weighs.
     reads: [],
     output: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
   }),
@@ -69,6 +70,7 @@ export const scaleCalls = {
   current: get(at('current'), {
     title: ['读取重量', 'Read a scale'],
     permission: 'session',
+    // A scale says something else with every look: it is asked again as long as somebody weighs.
     reads: [],
     input: z.object({ id }),
     output: reading.extend({ id: z.string(), code: z.string(), name: z.string() }),
@@ -77,6 +79,7 @@ export const scaleCalls = {
   watch: get(at('watch'), {
     title: ['电子秤状态', 'State of a scale'],
     permission: 'sys:data_collection_config:view',
+    // A scale says something else with every look: it is asked again as long as somebody weighs.
     reads: [],
     input: z.object({ id }),
     output: reading.extend({

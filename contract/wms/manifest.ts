@@ -1,4 +1,6 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { owner } from '../mdm/owner.ts'
+import { productCategory, store, vendor } from '../mdm/partner.ts'
 import { attrChangeBill } from './attrChangeBill.ts'
 import { autoRule, autoRun } from './autoRule.ts'
 import { billLink } from './billLink.ts'
@@ -14,8 +16,6 @@ import { wmsDuties } from './duties.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
-import { owner } from './owner.ts'
-import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickContainer, pickContainerLine } from './pickContainer.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
@@ -65,6 +65,18 @@ export const wms: Manifest = {
     ],
     others: [60, 69],
   },
+  offers: [
+    'bill',
+    'container',
+    'operateBill',
+    'orderBill',
+    'place',
+    'shipBill',
+    'sowingScheme',
+    'stock',
+    'task',
+    'waveBill',
+  ],
   nouns: [
     owner,
     store,

@@ -21,6 +21,7 @@ const kind = z.enum(['BIN', 'CONTAINER', 'PRODUCT'] satisfies ScanKind[])
 export const scannedKind = get('/wms/api/task/scanned', {
   title: ['条码种类', 'What a code names'],
   permission: 'session',
+  // What was scanned is answered once.
   reads: [],
   input: z.object({ scan: z.string().min(1).max(200), asked: kind }),
   output: z.object({

@@ -64,6 +64,8 @@ export const wmsTouches: Touches = {
     ],
     'wms.pickLabel': ['wms.labelEx', 'wms.rplLabel'],
     'wms.reservation': ['wms.task'],
+    // How long work takes by its standard.
+    'wms.sysTaskConfig': ['wms.task'],
     'wms.container': ['wms.bin', 'wms.shipBill', 'wms.task', 'wms.stockLookBoard'],
     'wms.orderBill': ['wms.today'],
     'wms.operateBill': ['wms.today', 'wms.reservation', 'wms.waveBill', 'wms.autoRule'],

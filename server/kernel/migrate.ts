@@ -13,24 +13,34 @@ export interface Migration {
   readonly hash: string
 }
 
-/** The numbered files `0001_foundation.sql` …, in order. */
+/** The numbered migrations, in order: a file `0002_name_order.sql`, or a folder `0001_foundation` of files. */
 export function readMigrations(folder = join(import.meta.dirname, '../migrate')): Migration[] {
-  return readdirSync(folder)
-    .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
-    .sort()
-    .map((file) => {
-      const sql = readFileSync(join(folder, file), 'utf8')
-      return { number: Number(file.slice(0, 4)), name: file, sql, hash: createHash('sha256').update(sql).digest('hex') }
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => (entry.isDirectory() ? /^\d{4}_\w+$/ : /^\d{4}_\w+\.sql$/).test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((entry) => {
+      const path = join(folder, entry.name)
+      const sql = entry.isDirectory() ? readParts(path) : readFileSync(path, 'utf8')
+      const hash = createHash('sha256').update(sql).digest('hex')
+      return { number: Number(entry.name.slice(0, 4)), name: entry.name, sql, hash }
     })
 }
+
+/** Files in the order of their names are one migration, so that what is generated for each area stands by itself. */
+const readParts = (folder: string): string =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('')
 
 /** What stops a start: said in one line to whoever started the server. */
 export class Unusable extends Error {}
 
 /**
- * Brings the database to the newest version, each file in a transaction of its own, one process at a time.
- * A database that is newer than this program, or whose applied files differ from ours, is left as it is.
- * @returns how many files were applied
+ * Brings the database to the newest version, each migration in a transaction of its own, one process at a time.
+ * A database that is newer than this program, or whose applied migrations differ from ours, is left as it is.
+ * @returns how many were applied
  */
 export async function migrate(db: Database, secret: string, migrations = readMigrations()): Promise<number> {
   const client = await db.owner.connect()

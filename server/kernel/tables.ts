@@ -199,17 +199,21 @@ function guards(e: AnyEntity, { isShared, platformWall }: TableExtra): string[] 
   ]
 }
 
-/** The statements that build the declared tables, in an order that works. */
-export function ddl(entities: readonly AnyEntity[], extras: Readonly<Record<string, TableExtra>> = {}): string {
-  const byKey = new Map(entities.map((e) => [e.key, e]))
+type Extras = Readonly<Record<string, TableExtra>>
+/** Statements for some tables. What refers to other tables can be said once all of them are there. */
+export interface Ddl {
+  readonly tables: string
+  readonly ties: string
+}
+export function ddlOf(own: readonly AnyEntity[], all: readonly AnyEntity[], extras: Extras = {}): Ddl {
+  const byKey = new Map(all.map((e) => [e.key, e]))
   const unknown = Object.keys(extras).filter((key) => !byKey.has(key))
   if (unknown.length > 0) throw new Error(`extras for undeclared tables: ${unknown.join(', ')}`)
   const extra = (e: AnyEntity) => extras[e.key] ?? {}
-  return [
-    ...entities.map((e) => createTable(e, extra(e))),
-    ...entities.flatMap((e) => foreignKeys(e, byKey)),
-    ...entities.flatMap((e) => indexes(e, extra(e))),
-    ...entities.flatMap((e) => guards(e, extra(e))),
-    '',
-  ].join('\n')
+  const ties = [
+    ...own.flatMap((e) => foreignKeys(e, byKey)),
+    ...own.flatMap((e) => indexes(e, extra(e))),
+    ...own.flatMap((e) => guards(e, extra(e))),
+  ]
+  return { tables: own.map((e) => `${createTable(e, extra(e))}\n`).join(''), ties: ties.map((t) => `${t}\n`).join('') }
 }

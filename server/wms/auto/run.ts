@@ -1,3 +1,5 @@
+// engine: runs the rules of a centre, whose locks it holds, and starts the waves that they made again
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'

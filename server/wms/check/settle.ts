@@ -1,3 +1,5 @@
+// engine: looks into containers whose locks it holds: who sees a check sees all that is in its container
+
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

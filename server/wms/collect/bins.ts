@@ -1,3 +1,5 @@
+// engine: finds room for containers among those of all stores, under the lock of its scheme
+
 import type { CollectKind } from '@lading/contract/wms/collectScheme.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

@@ -1,3 +1,5 @@
+// engine: finds room for containers among those of all stores, under the lock of its scheme
+
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

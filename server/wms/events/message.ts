@@ -1,3 +1,5 @@
+// engine: puts what was posted into words once for all that listen: each hears of his own owners and organisations only
+
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { BusinessEvent, BusinessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'

@@ -1,3 +1,5 @@
+// engine: makes and changes labels behind the lock of their task
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type * as calls from '@lading/contract/wms/labelCalls.ts'

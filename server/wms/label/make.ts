@@ -1,3 +1,5 @@
+// engine: makes and changes labels behind the lock of their task
+
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { openLabels, pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: makes and changes labels behind the lock of their task
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { createHash } from 'node:crypto'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { type arrangeOrder, pickOrder, type Walk, type WalkedBin, walkMost } from '@lading/contract/wms/pickOrder.ts'

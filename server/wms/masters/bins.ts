@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { binLocks, type Generated, generateBins, generateMax, type Segment } from '@lading/contract/wms/masterCalls.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'

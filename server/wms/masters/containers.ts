@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import { type ContainerState, container, containerFlow, containerType } from '@lading/contract/wms/container.ts'

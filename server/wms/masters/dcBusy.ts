@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'

@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { ContainerState } from '@lading/contract/wms/container.ts'
 import type { BinUsage, bin } from '@lading/contract/wms/place.ts'

@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { area, bin, virtualBins } from '@lading/contract/wms/place.ts'
 import {

@@ -1,3 +1,5 @@
+// engine: locks master data, makes it, and refuses what would contradict goods of anybody
+
 import { product } from '@lading/contract/mdm/product.ts'
 import * as calls from '@lading/contract/mdm/productImage.ts'
 import type { file as fileTable } from '@lading/contract/sys/file.ts'

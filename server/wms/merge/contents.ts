@@ -1,3 +1,5 @@
+// engine: merges containers whose locks it holds: who may see all of them
+
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: merges containers whose locks it holds: who may see all of them
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

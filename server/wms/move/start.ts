@@ -1,3 +1,5 @@
+// engine: locks the goods that somebody may see, and the bins they go to
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'

@@ -1,3 +1,5 @@
+// engine: promises stock to orders under lock, and divides orders
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'

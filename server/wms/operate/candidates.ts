@@ -1,3 +1,5 @@
+// engine: promises stock to orders under lock, and divides orders
+
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'

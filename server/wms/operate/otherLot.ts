@@ -1,3 +1,5 @@
+// engine: promises stock to orders under lock, and divides orders
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName, say, type Text } from '@lading/contract/kernel/text.ts'

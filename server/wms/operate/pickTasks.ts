@@ -1,3 +1,5 @@
+// engine: promises stock to orders under lock, and divides orders
+
 import { mulRatio, type Qty, qtyScale, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import type { pickArea, StockType } from '@lading/contract/wms/place.ts'

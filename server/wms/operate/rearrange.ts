@@ -1,3 +1,5 @@
+// engine: promises stock to orders under lock, and divides orders
+
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, mulRatio, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'

@@ -1,3 +1,5 @@
+// engine: promises stock to orders under lock, and divides orders
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 

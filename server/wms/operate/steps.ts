@@ -1,10 +1,12 @@
+// engine: promises stock to orders under lock, and divides orders
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import type { store } from '@lading/contract/mdm/partner.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
-import type { store } from '@lading/contract/wms/partner.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: takes deliveries in: docks, pallets and dates that concern all who deliver
+
 import type { dock } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

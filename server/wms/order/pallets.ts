@@ -1,3 +1,5 @@
+// engine: takes deliveries in: docks, pallets and dates that concern all who deliver
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Qty } from '@lading/contract/kernel/qty.ts'
 import type { containerType } from '@lading/contract/wms/container.ts'

@@ -1,10 +1,12 @@
+// engine: takes deliveries in: docks, pallets and dates that concern all who deliver
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import type { vendor } from '@lading/contract/mdm/partner.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import type { vendor } from '@lading/contract/wms/partner.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'

@@ -1,3 +1,5 @@
+// engine: takes deliveries in: docks, pallets and dates that concern all who deliver
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: moves what stands in a pick face, and the face itself, under the lock of its bill
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'

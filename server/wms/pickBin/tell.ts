@@ -1,3 +1,5 @@
+// engine: moves what stands in a pick face, and the face itself, under the lock of its bill
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 

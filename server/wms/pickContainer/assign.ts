@@ -1,3 +1,5 @@
+// engine: assigns containers to picks, and frees them, behind the locks of both
+
 import { assert, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

@@ -1,3 +1,5 @@
+// engine: assigns containers to picks, and frees them, behind the locks of both
+
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { pickContainerLine } from '@lading/contract/wms/pickContainer.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: assigns containers to picks, and frees them, behind the locks of both
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName, type Text } from '@lading/contract/kernel/text.ts'

@@ -1,3 +1,5 @@
+// engine: assigns containers to picks, and frees them, behind the locks of both
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { container } from '@lading/contract/wms/container.ts'

@@ -1,3 +1,5 @@
+// engine: promises other stock to an order whose lock it holds
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'

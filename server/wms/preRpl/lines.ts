@@ -1,3 +1,5 @@
+// engine: works out what pick faces lack, whoever owns what stands there, for a bill of one owner
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

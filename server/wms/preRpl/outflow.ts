@@ -1,3 +1,5 @@
+// engine: works out what pick faces lack, whoever owns what stands there, for a bill of one owner
+
 import { ceilTo, mulRatio, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

@@ -1,3 +1,5 @@
+// engine: works out what pick faces lack, whoever owns what stands there, for a bill of one owner
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'

@@ -1,3 +1,5 @@
+// engine: looks for room among the goods of all owners, and claims it
+
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Qty } from '@lading/contract/kernel/qty.ts'
 import { taskFlow, type taskLine } from '@lading/contract/wms/task.ts'

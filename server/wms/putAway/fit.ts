@@ -1,3 +1,5 @@
+// engine: looks for room among the goods of all owners, and claims it
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

@@ -1,3 +1,5 @@
+// engine: looks for room among the goods of all owners, and claims it
+
 import { assert } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { user } from '@lading/contract/sys/user.ts'

@@ -1,3 +1,5 @@
+// engine: looks for room among the goods of all owners, and claims it
+
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { container } from '@lading/contract/wms/container.ts'
 import type { lot as lotTable } from '@lading/contract/wms/stock.ts'

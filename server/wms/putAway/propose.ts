@@ -1,3 +1,5 @@
+// engine: looks for room among the goods of all owners, and claims it
+
 import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { bin as binTable } from '@lading/contract/wms/place.ts'

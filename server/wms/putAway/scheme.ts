@@ -1,3 +1,5 @@
+// engine: looks for room among the goods of all owners, and claims it
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 

@@ -1,3 +1,5 @@
+// engine: looks for room among the goods of all owners, and claims it
+
 import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { FillOrder } from '@lading/contract/wms/place.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: inspects what is received and judges it, under the lock of its receipt or bill
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

@@ -1,3 +1,5 @@
+// engine: inspects what is received and judges it, under the lock of its receipt or bill
+
 import type { qualityItem, qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

@@ -1,3 +1,5 @@
+// engine: inspects what is received and judges it, under the lock of its receipt or bill
+
 import { Fault, type Refusal } from '@lading/contract/kernel/fault.ts'
 import { rowName, type Text } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'

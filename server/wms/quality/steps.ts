@@ -1,3 +1,5 @@
+// engine: inspects what is received and judges it, under the lock of its receipt or bill
+
 import type { Fields } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'

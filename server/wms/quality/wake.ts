@@ -1,3 +1,5 @@
+// engine: inspects what is received and judges it, under the lock of its receipt or bill
+
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'

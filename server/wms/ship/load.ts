@@ -1,3 +1,5 @@
+// engine: loads trucks and lets them go
+
 import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'

@@ -1,3 +1,5 @@
+// engine: loads trucks and lets them go
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'

@@ -1,3 +1,5 @@
+// engine: loads trucks and lets them go
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

@@ -1,3 +1,5 @@
+// engine: divides what was picked for many orders among them, and gives their stores positions of a wall
+
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import type { TaskMode } from '@lading/contract/wms/task.ts'

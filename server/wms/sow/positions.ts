@@ -1,6 +1,8 @@
+// engine: divides what was picked for many orders among them, and gives their stores positions of a wall
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
-import { store } from '@lading/contract/wms/partner.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import sql from 'sql-template-tag'

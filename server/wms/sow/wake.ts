@@ -1,3 +1,5 @@
+// engine: divides what was picked for many orders among them, and gives their stores positions of a wall
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { logTasks } from '../task/log.ts'

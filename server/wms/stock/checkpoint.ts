@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import { ledgerMonth, ledgerOpening } from '@lading/contract/wms/stock.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

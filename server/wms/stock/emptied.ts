@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import type { stock } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

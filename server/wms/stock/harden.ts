@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { lot, reservation } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import { type RowName, rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { bin } from '@lading/contract/wms/place.ts'

@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'

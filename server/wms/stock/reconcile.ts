@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import type { reconcileRules } from '@lading/contract/wms/board.ts'
 import { reconcileHit } from '@lading/contract/wms/stock.ts'
 import { typesWith } from '@lading/contract/wms/taskTypes.ts'

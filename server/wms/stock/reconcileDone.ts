@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import { countedTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isIn, type Range } from './ranges.ts'

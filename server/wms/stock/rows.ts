@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { stock } from '@lading/contract/wms/stock.ts'
 import sql, { join, type Sql } from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import sql, { raw, type Sql } from 'sql-template-tag'
 
 /** Whether a posting, by its alias, was mirrored later: what it moved went back. The line of work finds the mirror. */

@@ -1,3 +1,5 @@
+// engine: the one writer of stock, its locks, its nightly check, and the walls themselves
+
 import { Fault, type FieldError } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import type { product } from '@lading/contract/mdm/product.ts'

@@ -1,3 +1,5 @@
+// engine: counts bins whose locks it holds: who sees a count sees all that it counts
+
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { stockCount, type stockTakeBill, type stockTakeBin } from '@lading/contract/wms/stockTakeBill.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: counts bins whose locks it holds: who sees a count sees all that it counts
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

@@ -1,3 +1,5 @@
+// engine: counts bins whose locks it holds: who sees a count sees all that it counts
+
 import type { StockType } from '@lading/contract/wms/place.ts'
 import type { TakeKind } from '@lading/contract/wms/stockTakeBill.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'

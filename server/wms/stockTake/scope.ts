@@ -1,3 +1,5 @@
+// engine: counts bins whose locks it holds: who sees a count sees all that it counts
+
 import type { BinUsage } from '@lading/contract/wms/place.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import type { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'

@@ -1,3 +1,5 @@
+// engine: counts bins whose locks it holds: who sees a count sees all that it counts
+
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'

@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'

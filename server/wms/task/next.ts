@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { task } from '@lading/contract/wms/task.ts'

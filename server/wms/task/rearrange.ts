@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'

@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { codesOf } from '@lading/contract/mdm/goodsCode.ts'

@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'

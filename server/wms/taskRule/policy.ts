@@ -1,3 +1,5 @@
+// engine: asks the rules of the centre about work of all owners when it is made
+
 import { type Facts, type RuleTable, tried } from '@lading/contract/kernel/ruleTable.ts'
 import type { Dispatch } from '@lading/contract/wms/task.ts'
 import { checkRules, type LineOrder, type TaskGroup, taskRules } from '@lading/contract/wms/taskConfig.ts'

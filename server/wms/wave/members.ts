@@ -1,8 +1,10 @@
+// engine: gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { qpc } from '@lading/contract/mdm/product.ts'
 import { operateBill, operateFlow } from '@lading/contract/wms/operateBill.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { waveBill, waveFlow } from '@lading/contract/wms/waveBill.ts'
 import {
   type addToWave,

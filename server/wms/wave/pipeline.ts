@@ -1,3 +1,5 @@
+// engine: gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders
+
 import { assert, Fault } from '@lading/contract/kernel/fault.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { type WaveStep, waveBill } from '@lading/contract/wms/waveBill.ts'

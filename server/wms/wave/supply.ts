@@ -1,3 +1,5 @@
+// engine: gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders
+
 import { minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { TaskMode, TaskState } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'

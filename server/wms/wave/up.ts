@@ -1,3 +1,5 @@
+// engine: gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders
+
 import { floorTo, maxQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'

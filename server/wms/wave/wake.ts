@@ -1,3 +1,5 @@
+// engine: gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders
+
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'

@@ -1,3 +1,5 @@
+// engine: asks what a worker may do, and who has the least in hand, over the work of all owners
+
 import type { equipment } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

@@ -1,3 +1,5 @@
+// engine: asks what a worker may do, and who has the least in hand, over the work of all owners
+
 import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'

@@ -1,3 +1,5 @@
+// engine: asks what a worker may do, and who has the least in hand, over the work of all owners
+
 import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName, say, type Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'

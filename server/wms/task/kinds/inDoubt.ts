@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { bin } from '@lading/contract/wms/place.ts'

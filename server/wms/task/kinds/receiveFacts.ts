@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { jsonOf } from '../../../kernel/json.ts'

@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'

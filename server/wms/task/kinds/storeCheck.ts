@@ -1,10 +1,12 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { rowName, type Text } from '@lading/contract/kernel/text.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { collectFaults } from '@lading/contract/wms/collectFaults.ts'
 import { container as containerTable } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { lockContainers } from '../../stock/containers.ts'

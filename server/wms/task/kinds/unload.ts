@@ -1,3 +1,5 @@
+// engine: locks tasks and their lines, and moves what they say
+
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { collectFaults } from '@lading/contract/wms/collectFaults.ts'
