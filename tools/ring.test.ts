@@ -15,7 +15,7 @@ test('every file belongs to an area', () => {
 })
 
 test.each([
-  ['contract/wms/bill.ts', 'kernel'],
+  ['contract/kernel/document.ts', 'kernel'],
   ['server/migrate/0001.sql', 'kernel'],
   ['package-lock.json', 'kernel'],
   ['server/wms/stock/post.ts', 'wms'],
