@@ -294,7 +294,6 @@ test('a scan during a confirm is heard after it; a device without room sends all
   held.resolve()
   // The first of the two was kept, and met the next line.
   await asked(page, '扫描商品条码')
-  await page.unroute('**/task/confirmLine')
 
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype
@@ -382,7 +381,6 @@ test('who leaves with confirms unsent is told so, and they go out in his own ses
   await enterStation(page, 'wms/pickTaskList')
   await page.locator('.station-line').getByText('在线', { exact: true }).waitFor()
   await press(page, '返回')
-  await page.unroute('**/task/confirmLine')
   await page.route('**/task/confirmLine', (route) => {
     sent.push(here)
     return route.continue()

@@ -106,7 +106,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   steady: ['web/shell/framePart', 'web/shell/loadPage', 'web/kernel/overlay'],
   stockBill: ['wms/stockBill', 'wms/attrChangeBill', 'wms/typeChangeBill', 'contract/wms/bill'],
   tabs: ['web/shell/Tab', 'web/shell/tabMenu', 'web/client/tab'],
-  weight: ['tools/buildWeb', 'tools/webStages', 'web/known', 'web/pages', 'package-lock.json'],
+  weight: ['tools/buildWeb', 'tools/webStages', 'web/known', 'web/plain', 'web/pages', 'package-lock.json'],
   zoom: ['web/kernel/kit.css', 'web/shell/frame.css', 'web/shell/media.css', 'web/kernel/list/ListCards'],
 }
 
