@@ -9,6 +9,11 @@ import { readingBoard } from './platform/board/readingBoard.ts'
 import { documentServed } from './platform/document/served.ts'
 import { masterServed } from './platform/masterServed.ts'
 
+/**
+ * The administration serves all that it declares: options, rules of numbers and templates are read and written by verbs of
+ * their own, which check and seal what a form would not.
+ */
+const work = areas.filter(({ area }) => area !== 'sys')
 const seen = new Set(menu.flatMap(pagesIn).map((entry) => entry.permission))
 /** What no entry of the menu is about has no page: its area serves it where it needs to. */
 const isShown = (noun: AnyEntity | AnyDocument) => seen.has(entityPermission(entityOf(noun), 'view'))
@@ -20,7 +25,7 @@ const isShown = (noun: AnyEntity | AnyDocument) => seen.has(entityPermission(ent
 export function usualServed(own: readonly Served[]): Served[] {
   const paths = new Set(own.map(({ call }) => call.path))
   const isServed = (noun: AnyEntity | AnyDocument) => paths.has(crudCalls(entityOf(noun)).query?.path ?? '')
-  const nouns = areas
+  const nouns = work
     .flatMap(({ nouns, views = [] }) => [...nouns, ...views])
     .filter((noun) => isShown(noun) && !isServed(noun))
   const boards = areas.flatMap((area) => area.boards ?? []).filter(isBoard)
