@@ -13,6 +13,7 @@ import { dashboardWarehouse } from './dashboardWarehouse.ts'
 import { wmsDuties } from './duties.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
+import { wmsOptions } from './options.ts'
 import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
@@ -135,6 +136,7 @@ export const wms: Manifest = {
     { kind: 'L', title: lot.title },
     { kind: 'BQ', title: pickLabel.title },
   ],
+  options: wmsOptions,
   duties: wmsDuties,
   touches: wmsTouches,
 }
