@@ -27,8 +27,8 @@ export function plainFiles(
     ones.map(([entry, of]) => {
       const [area = '', noun = ''] = keyOf(of).split('.')
       const pattern = new RegExp(`\\w\\(\\s*'${area}',\\s*'${noun}',`)
-      const file = [...files].find(([path, text]) => path.startsWith(`contract/${area}/`) && pattern.test(text))
-      if (!file) throw new Error(`no file of contract/${area} declares ${area}.${noun}, which ${entry} shows`)
+      const file = [...files].find(([path, text]) => path.startsWith('contract/') && pattern.test(text))
+      if (!file) throw new Error(`no file of the contract declares ${area}.${noun}, which ${entry} shows`)
       return [entry, file[0]]
     }),
   )

@@ -358,17 +358,16 @@ test('who leaves with confirms unsent is told so, and they go out in his own ses
   await lock.waitFor({ state: 'detached' })
 
   const isStopped = () => page.waitForEvent('requestfailed', (r) => r.url().endsWith('/confirmLine'))
-  const toOrg = async (code: string) => {
-    await page.getByTitle('切换组织').click()
-    await page.getByRole('button', { name: `进入 ${code}` }).click()
-  }
+  const toOrg = (code: string) => page.getByRole('button', { name: `进入 ${code}` }).click()
   let stopped = isStopped()
+  await page.getByTitle('切换组织').click()
   await toOrg('LADING')
   await note.waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).press('Enter')
   await stopped
   // Whoever goes back goes on with what he left there, wherever he stands.
   const resent = page.waitForRequest('**/task/confirmLine')
+  await page.getByTitle('切换组织').click()
   await toOrg('DC01')
   await resent
 

@@ -17,6 +17,7 @@ import { readOption } from './platform/option.ts'
 import { reportServed } from './platform/report/reports.ts'
 import { searchServed } from './platform/search/search.ts'
 import { sheetCleaning } from './platform/sheet/cleaning.ts'
+import { type Sign, signedPath } from './platform/signed/signedPages.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
 import { backupJobs } from './sys/backup/jobs.ts'
@@ -28,6 +29,7 @@ import { type Collecting, collectionTopic, runListener } from './sys/collection/
 import { mailListener } from './sys/mail/deliver.ts'
 import { mailJobs } from './sys/mail/jobs.ts'
 import { mailDue, mailTopic } from './sys/mail/queue.ts'
+import { readPlatform, readSender } from './sys/mail/settings.ts'
 import { sys } from './sys/manifest.ts'
 import { quietOver, tellStockHits } from './sys/message/messages.ts'
 import type { MonitorNeeds } from './sys/monitor/served.ts'
@@ -73,6 +75,16 @@ const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 const beginningsOf = (type: OrgType): Beginning[] => areas.flatMap((area) => area.begins?.[type] ?? [])
 
+/** What is opened without a log-in, by an address that an area has signed. */
+export const signedPages = (kernel: Kernel, secret: string): Served[] =>
+  areas.flatMap((area) => area.signed?.({ kernel, secret, lookOf: readSender }) ?? [])
+const signsWith =
+  (secret: string): Sign =>
+  async (ctx, page, about, until) => {
+    const { site } = await readSender(ctx, (await readPlatform(ctx))?.site)
+    return `${site}${signedPath(secret, page, { tenantId: ctx.tenantId, about }, until)}`
+  }
+
 const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
 
 const unwatched: MonitorNeeds = {
@@ -91,8 +103,9 @@ const unwatched: MonitorNeeds = {
  * @param monitor what only the process itself knows
  */
 export function areaServed(secret: string, send: Send = nowhere, monitor: MonitorNeeds = unwatched): Served[] {
+  const sign = signsWith(secret)
   const served: Served[] = [
-    ...work.flatMap((area) => area.served(ofSys)),
+    ...work.flatMap((area) => area.served(ofSys, sign)),
     ...reportServed(areas.flatMap(({ reports = [] }) => reports)),
     ...searchServed(findable),
   ]

@@ -9,7 +9,16 @@ import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
-import { areaListeners, areaServed, computations, derivations, jobHandlers, stories, walls } from './areas.ts'
+import {
+  areaListeners,
+  areaServed,
+  computations,
+  derivations,
+  jobHandlers,
+  signedPages,
+  stories,
+  walls,
+} from './areas.ts'
 import { type Build, buildOf } from './build.ts'
 import type { Config } from './config.ts'
 import type { Identity, Kernel } from './kernel/ctx.ts'
@@ -43,7 +52,6 @@ import { createBackupTasks } from './sys/backup/tasks.ts'
 import { collectBelow } from './sys/collection/folder.ts'
 import { createLines, type Lines } from './sys/collection/line.ts'
 import type { Collecting } from './sys/collection/runs.ts'
-import { mailPagesServed } from './sys/mail/served.ts'
 import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
 import { noteError } from './sys/monitor/errors.ts'
@@ -281,7 +289,7 @@ function everythingServed(
     ...ticketServed(),
     ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
     ...fileTicketServed(kernel, tenantOf),
-    ...mailPagesServed(kernel, config.secret),
+    ...signedPages(kernel, config.secret),
     ...areaServed(config.secret, send, monitor),
   ]
 }

@@ -20,7 +20,9 @@ const isShown = (noun: AnyEntity | AnyDocument) => seen.has(entityPermission(ent
 export function usualServed(own: readonly Served[]): Served[] {
   const paths = new Set(own.map(({ call }) => call.path))
   const isServed = (noun: AnyEntity | AnyDocument) => paths.has(crudCalls(entityOf(noun)).query?.path ?? '')
-  const nouns = areas.flatMap((area) => area.nouns).filter((noun) => isShown(noun) && !isServed(noun))
+  const nouns = areas
+    .flatMap(({ nouns, views = [] }) => [...nouns, ...views])
+    .filter((noun) => isShown(noun) && !isServed(noun))
   const boards = areas.flatMap((area) => area.boards ?? []).filter(isBoard)
   return [
     ...nouns.flatMap((noun) => ('header' in noun ? documentServed(noun, {}) : masterServed(noun))),

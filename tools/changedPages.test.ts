@@ -15,7 +15,7 @@ const sources: Sources = new Map([
     `${named('entityPages', '../platform/entityPage.ts')}${named('orderPages', './pages.ts')}
 export const wms: Manifest = {
   pages: {
-    'wms/storeList': entityPages('wms.store', () => ${late('@lading/contract/wms/partner.ts').replace('await ', '')}),
+    'wms/storeList': entityPages('wms.store', () => ${late('@lading/contract/mdm/partner.ts').replace('await ', '')}),
     'wms/binList': pageSet(
       'wms.bin',
       async () => (${late('./pages.ts')}).binPages,
@@ -50,7 +50,7 @@ export const orderPages = billPage(orderBill, { tabs })
 ])
 
 test.each([
-  [['contract/wms/partner.ts'], ['wms/storeList']],
+  [['contract/mdm/partner.ts'], ['wms/storeList']],
   [['web/wms/bin/BinList.tsx'], ['wms/binList']],
   [['web/wms/board/Life.tsx'], ['wms/binList']],
   [

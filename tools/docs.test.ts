@@ -1,8 +1,19 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
 import { examples, guides, readGuide, writeExamples } from './guides.ts'
+import {
+  circles,
+  fileFaults,
+  importFaults,
+  type Sources,
+  scopeFaults,
+  styleFaults,
+  tableFaults,
+  untypedFaults,
+  untypedWriters,
+} from './tidy.ts'
 import { typeErrors } from './typeErrors.ts'
 
 const folder = join(root, 'out/docs')
@@ -36,6 +47,13 @@ const configs = Object.entries(projects).map(([name, config]) => {
 test('the examples of the guides compile', () => {
   expect(files.length).toBeGreaterThanOrEqual(4)
   expect(typeErrors(configs)).toEqual([])
+})
+
+test('the examples of the guides are tidy', () => {
+  const writers = Object.keys(untypedWriters).map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
+  const sources: Sources = new Map([...guides.flatMap(examples), ...writers])
+  const rules = [importFaults, circles, fileFaults, tableFaults, styleFaults, scopeFaults, untypedFaults]
+  expect(rules.flatMap((rule) => rule(sources))).toEqual([])
 })
 
 test('what does not compile is told, once for each reason', () => {

@@ -1,7 +1,7 @@
 /**
  * `node tools/growth.ts`: what the landing run costs once the product has its 182 pages, in seconds of processor time. A copy
  * of the project is given as many masters and bills as pages are missing, and runs `npm test`. Tests that count what the
- * product has fail there: their names are told. Writes `bench/results/growth-<day>.md`; with PostgreSQL and a browser, on a
+ * product has fail there: their names are told. With `--area`: opens an area in a copy instead, see `growth/area.ts`. Writes `bench/results/growth-<day>.md`; with PostgreSQL and a browser, on a
  * machine that does nothing else.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -11,6 +11,7 @@ import { built } from '@lading/contract/built.ts'
 import { menu, pagesIn } from '@lading/contract/menu.ts'
 import { type Base, readBase } from './base.ts'
 import { root } from './buildWeb.ts'
+import { tryArea } from './growth/area.ts'
 import { copyProject } from './growth/copy.ts'
 import { plant } from './growth/plant.ts'
 
@@ -46,6 +47,14 @@ const missing = pages - built.length
 const bills = Math.min(mostBills, Math.floor(missing / 3))
 const place = join(root, 'out', 'growth')
 try {
+  if (process.argv.includes('--area')) tryArea(place)
+  else await growAll()
+} finally {
+  rmSync(place, { recursive: true, force: true })
+}
+
+/** Plants all missing pages and runs everything. */
+async function growAll(): Promise<void> {
   copyProject(place)
   plant(place, { masters: missing - bills, bills })
   await run(place, ['tools/draftMigration.ts'])
@@ -74,6 +83,4 @@ ${told
 `
   console.log(report)
   writeFileSync(join(root, 'bench', 'results', `growth-${new Date().toISOString().slice(0, 10)}.md`), report)
-} finally {
-  rmSync(place, { recursive: true, force: true })
 }

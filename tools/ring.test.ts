@@ -15,7 +15,7 @@ test('every file belongs to an area', () => {
 })
 
 test.each([
-  ['contract/kernel/bill.ts', 'kernel'],
+  ['contract/wms/bill.ts', 'kernel'],
   ['server/migrate/0001.sql', 'kernel'],
   ['package-lock.json', 'kernel'],
   ['server/wms/stock/post.ts', 'wms'],

@@ -84,7 +84,7 @@ describe('the rules', () => {
     ['contract/wms/a.ts', '../tms/truck.ts'],
     ['contract/wms/a.ts', '../../server/kernel/tx.ts'],
     ['server/kernel/a.ts', '../wms/stock/post.ts'],
-    ['server/kernel/a.ts', '@lading/contract/wms/owner.ts'],
+    ['server/kernel/a.ts', '@lading/contract/mdm/owner.ts'],
     ['server/wms/a.ts', '../sys/user/create.ts'],
     ['server/wms/a.ts', '@lading/contract/tms/truck.ts'],
     ['server/wms/a.ts', '@lading/server/main.ts'],
@@ -120,7 +120,7 @@ describe('the rules', () => {
     ['server/wms/manifest.ts', '../platform/manifest.ts'],
     ['web/wms/manifest.ts', '../platform/entityPage.ts'],
     ['server/wms/stock/a.ts', '../task/next.ts'],
-    ['server/wms/a.ts', '@lading/contract/wms/owner.ts'],
+    ['server/wms/a.ts', '@lading/contract/mdm/owner.ts'],
     ['server/wms/a.ts', '../platform/outbox/send.ts'],
     ['server/main.ts', './wms/stock/post.ts'],
     ['server/wms/a.db.test.ts', '../testing/harness.ts'],
@@ -131,6 +131,16 @@ describe('the rules', () => {
     ['bench/run.ts', '../server/main.ts'],
     ['server/wms/a.ts', 'node:crypto'],
   ])('allow that %s imports %s', (path, to) => expect(importFaults(planted(path, importing(to)))).toEqual([]))
+
+  test('let others name what an area offers, and nothing else of it', () => {
+    const manifest = "export const wms = {\n  offers: ['place'],\n}"
+    const of = (path: string, to: string) =>
+      importFaults(new Map([['contract/wms/manifest.ts', manifest], ...planted(path, importing(to))]))
+    expect(of('contract/dps/tag.ts', '../wms/place.ts')).toEqual([])
+    expect(of('server/tms/a.ts', '@lading/contract/wms/place.ts')).toEqual([])
+    expect(of('contract/dps/tag.ts', '../wms/secret.ts')).toHaveLength(1)
+    expect(of('contract/kernel/a.ts', '../wms/place.ts')).toHaveLength(1)
+  })
 
   test('see layers', () => {
     expect(['server/wms/stock/post.ts', 'server/main.ts', 'server/migrate/run.ts'].map(layerOf)).toEqual([

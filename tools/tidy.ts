@@ -116,10 +116,22 @@ function isAllowed(path: string, to: string): boolean {
   )
 }
 
+/** What areas offer to each other, as the manifests of their declarations say. */
+function offeredIn(sources: Sources): ReadonlySet<string> {
+  const listed = areas.flatMap((area) => {
+    const [, list = ''] = /^ {2}offers: \[([^\]]*)\]/m.exec(sources.get(`contract/${area}/manifest.ts`) ?? '') ?? []
+    return [...list.matchAll(/'(\w+)'/g)].map(([, file]) => `contract/${area}/${file}.ts`)
+  })
+  return new Set(listed)
+}
+const isInArea = (path: string): boolean =>
+  areas.some((area) => /^(contract|server|web)\//.test(path) && path.split('/')[1] === area)
+
 export function importFaults(sources: Sources): readonly string[] {
+  const offered = offeredIn(sources)
   return [...sources].flatMap(([path, text]) =>
     importsOf(path, text)
-      .filter(({ to }) => isCode(to) && !isAllowed(path, to))
+      .filter(({ to }) => isCode(to) && !isAllowed(path, to) && !(offered.has(to) && isInArea(path)))
       .map(({ to }) => `${path} must not import ${to}`),
   )
 }

@@ -20,7 +20,7 @@ export interface Call<I = unknown, O = unknown> {
   readonly binary: boolean
   /** The body is multipart: fields as the input, one file beside them. */
   readonly upload: boolean
-  /** It may also come as a form that others' programs send, of which nothing is read: what it is about stands in its address. */
+  /** It may also come as a form, of a page without script or of others' programs: its fields count as those of the body. */
   readonly form?: boolean
   /**
    * The entities whose rows its answer is about, first the one under whose key a page keeps it; left out: the one of its

@@ -44,5 +44,6 @@ test('what could not work is told of where it is declared', () => {
   expect(summed('line.weight', 2)).toThrow('wms.trip.own cannot be the sum of line.weight')
   const of = (field: object) => () =>
     entity('wms', 'x', { title, ownerThrough: 'everybody', fields: { name: text(title), more: field as never } })
+  expect(trip({ fields: { to: text(title) } })).toThrow('wms.trip.to: SQL keeps this word for itself')
   expect(of({ kind: 'json', title, filter: true })).toThrow('wms.x.more: json is no filter')
 })

@@ -73,8 +73,10 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
    * is the same paper.
    */
   readonly outsideNo: string | undefined
+  /** Of a table under a further name: the key of what its rows are, under which they have their log. */
+  readonly viewOf?: string
   /** Of a table under a further name: which of its rows that shows. */
-  readonly only?: Readonly<Record<string, string>>
+  readonly only?: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** See `found.ts`. */
@@ -168,9 +170,17 @@ export const entity = <const A extends string, const F extends Fields, const S e
   o: EntityOptions<F, S> & Walled<A, F>,
 ): Entity<F, S> => declare(area, noun, o)
 
-/** What no list could show or ask is said where it is declared, and not when the first user looks. */
+/** Words that SQL keeps for itself: no column is called so. Source: PostgreSQL 15, appendix C. */
+const reserved = new Set(
+  `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default
+  deferrable desc distinct do else end except false fetch for foreign from grant group having in initially intersect into
+  lateral leading limit not null offset on only or order placing primary references returning select some symmetric table
+  then to trailing true union unique user using variadic when where window with`.split(/\s+/),
+)
+/** What no table could keep, no list show or ask is said where it is declared, and not when the first user looks. */
 function demandFields(key: string, fields: Fields): void {
   for (const [name, f] of Object.entries(fields)) {
+    if (reserved.has(name) && !f.computed) throw new Error(`${key}.${name}: SQL keeps this word for itself`)
     if (f.computed && f.total) throw new Error(`${key}.${name} is computed: only what is stored has a total`)
     if (f.filter && (f.kind === 'rows' || f.kind === 'json')) throw new Error(`${key}.${name}: ${f.kind} is no filter`)
   }

@@ -28,6 +28,8 @@ export const kernelCodes: Codes = { business: [[42200, 42219]], others: [0, 9] }
 export interface Manifest {
   readonly area: string
   readonly codes: Codes
+  /** Files of its folder that other areas' declarations may name: all else is its own. */
+  readonly offers?: readonly string[]
   /** What people look at, make and work on, in pages of their own. Child rows and lines of bills come with it. */
   readonly nouns: readonly (AnyEntity | AnyDocument)[]
   /** Tables that no page is about. */

@@ -13,7 +13,7 @@ const make = (match: 'first' | 'all' = 'first') =>
       qty: between(qty(['数量', 'Quantity'])),
       day: between(date(['日期', 'Day'])),
     },
-    results: { to: int(['去处', 'To'], { required: true }) },
+    results: { place: int(['去处', 'To'], { required: true }) },
   })
 
 test('a condition is kept in columns of its own, which may be left empty', () => {
@@ -27,10 +27,10 @@ test('a condition is kept in columns of its own, which may be left empty', () =>
     'qtyTo qty false',
     'dayFrom date false',
     'dayTo date false',
-    'to int true',
+    'place int true',
   ])
   expect(entity.fields.qtyFrom?.title).toEqual(['数量起', 'Quantity from'])
-  expect([entity.sort, Object.keys(facts), results]).toEqual(['seq', ['mode', 'ownerId', 'qty', 'day'], ['to']])
+  expect([entity.sort, Object.keys(facts), results]).toEqual(['seq', ['mode', 'ownerId', 'qty', 'day'], ['place']])
 })
 
 const any = { mode: null, ownerId: [], qtyFrom: null, qtyTo: null, dayFrom: null, dayTo: null }

@@ -3,6 +3,7 @@ import { get, id, listQuery, pageOf, post, query } from '../kernel/call.ts'
 import { entity, entityPermission } from '../kernel/entity.ts'
 import { choice, code, instant, int, ref, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
+import { signedCalls, signedToken } from '../kernel/signedCalls.ts'
 import type { Text } from '../kernel/text.ts'
 import { emailText } from './email.ts'
 import { type MailProblem, mailProblems } from './mailProblems.ts'
@@ -76,8 +77,6 @@ export const emailProof = entity('sys', 'emailProof', {
   actions: [],
 })
 
-/** Signed by the server; nobody else can make one. */
-const token = z.string().min(20).max(1200)
 const kind = z.enum(Object.keys(messageKinds) as [MessageKind])
 const tried = z.object({
   isTaken: z.boolean(),
@@ -133,22 +132,15 @@ export const mailCalls = {
   page: get('/fw/api/mailPage', {
     title: ['邮件页面', 'The page of a mail'],
     permission: 'open',
-    input: z.object({ token }),
+    input: z.object({ token: signedToken }),
     binary: true,
-  }),
-  /** What whoever follows the link in a letter is shown: one button. */
-  leave: get('/fw/api/mailLeave', {
-    title: ['退订邮件页面', 'The page to unsubscribe'],
-    permission: 'open',
-    input: z.object({ token }),
-    binary: true,
-  }),
-  /** Turns mail of the letter's kinds off: pressed on that page, or by a mail program (RFC 8058). Harmless to repeat. */
-  unsubscribe: post('/fw/api/mailLeave', {
-    title: ['退订邮件', 'Unsubscribe'],
-    permission: 'open',
-    input: z.object({ token }),
-    binary: true,
-    form: true,
   }),
 } as const
+/**
+ * What whoever follows the link in a letter is shown: one button. It turns mail of the letter's kinds off: pressed on that
+ * page, or by a mail program (RFC 8058). Harmless to repeat.
+ */
+export const leaveCalls = signedCalls('/fw/api/mailLeave', {
+  show: ['退订邮件页面', 'The page to unsubscribe'],
+  press: ['退订邮件', 'Unsubscribe'],
+})

@@ -6,9 +6,9 @@ import { choice, choices, code, computed, flag, instant, int, qty, ref, refs, te
 
 import type { Text } from '../kernel/text.ts'
 import { trail } from '../kernel/trail.ts'
+import { store } from '../mdm/partner.ts'
 import { temperatureZones } from '../mdm/product.ts'
 import { operateBill, operateModes } from './operateBill.ts'
-import { store } from './partner.ts'
 import { rationMethods, waveBill } from './waveBill.ts'
 import { waveOrdersMax } from './waveCalls.ts'
 

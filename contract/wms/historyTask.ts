@@ -1,7 +1,7 @@
-import type { AnyEntity } from '../kernel/entity.ts'
 import { choice, computed, decimal, int } from '../kernel/field.ts'
 import type { Flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
+import { view } from '../kernel/view.ts'
 import { task, taskFlow } from './task.ts'
 
 const { DONE, CANCELED } = taskFlow.states
@@ -10,13 +10,9 @@ export const closedFlow: Flow = { ...taskFlow, states: { DONE, CANCELED } }
 const measure: Text = ['实际用时与标准用时之比', 'Standard time as a share of the time taken']
 
 /** 历史任务: the same tasks once they are over, with how long each took and should have taken. */
-export const historyTask: AnyEntity = {
-  ...task,
-  key: 'wms.historyTask',
-  noun: 'historyTask',
+export const historyTask = view(task, 'wms', 'historyTask', {
   title: ['历史任务', 'Closed task'],
   module: 'task.history',
-  permit: 'wms:task.history',
   fields: {
     ...task.fields,
     state: choice(['状态', 'Status'], { DONE, CANCELED }, { required: true, filter: true }),
@@ -52,7 +48,8 @@ export const historyTask: AnyEntity = {
     'zone',
     'mode',
   ],
-  actions: ['view', 'export'],
+  only: { state: ['DONE', 'CANCELED'] },
+  actions: ['export'],
   // Whoever looks for a task finds it once.
   found: false,
-}
+})

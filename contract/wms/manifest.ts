@@ -1,4 +1,6 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { owner } from '../mdm/owner.ts'
+import { productCategory, store, vendor } from '../mdm/partner.ts'
 import { attrChangeBill } from './attrChangeBill.ts'
 import { autoRule, autoRun } from './autoRule.ts'
 import { billLink } from './billLink.ts'
@@ -15,8 +17,6 @@ import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { wmsOptions } from './options.ts'
 import { orderBill } from './orderBill.ts'
-import { owner } from './owner.ts'
-import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickContainer, pickContainerLine } from './pickContainer.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
@@ -66,6 +66,18 @@ export const wms: Manifest = {
     ],
     others: [60, 69],
   },
+  offers: [
+    'bill',
+    'container',
+    'operateBill',
+    'orderBill',
+    'place',
+    'shipBill',
+    'sowingScheme',
+    'stock',
+    'task',
+    'waveBill',
+  ],
   nouns: [
     owner,
     store,

@@ -1,8 +1,8 @@
-import { bill } from '../kernel/bill.ts'
 import { choice, code, computed, date, decimal, flag, int, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
+import { bill } from './bill.ts'
 import { shortReasons } from './taskTypes/pick.ts'
 
 export const operateFlow = flow({

@@ -1,7 +1,7 @@
-import { bill } from '../kernel/bill.ts'
 import { choice, code, computed, date, flag, int, money, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
+import { bill } from './bill.ts'
 
 export const orderFlow = flow({
   states: {

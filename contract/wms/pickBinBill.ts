@@ -1,9 +1,9 @@
-import { lineStates } from '../kernel/bill.ts'
 import { document } from '../kernel/document.ts'
 import { childRows } from '../kernel/entity.ts'
 import { choice, int, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
+import { lineStates } from './bill.ts'
 
 const key = { key: 'wms.pickBinBill', title: ['商品拣货位调整', 'Pick face change'] } as const
 

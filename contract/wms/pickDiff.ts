@@ -1,8 +1,8 @@
 import { bulkAnswer, post, seenMany } from '../kernel/call.ts'
 import { type AnyEntity, entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import { choice, instant, qty, ref, text } from '../kernel/field.ts'
-import type { Action } from '../kernel/permission.ts'
 import type { Text } from '../kernel/text.ts'
+import { view } from '../kernel/view.ts'
 import { shortReasons } from './taskTypes/pick.ts'
 
 export const diffStates = {
@@ -69,15 +69,8 @@ export const pickDiff = entity('wms', 'pickDiff', {
 })
 
 /** The same rows on a page of their own, with its rights. */
-const page = (noun: string, module: string, title: Text): AnyEntity => ({
-  ...pickDiff,
-  key: `wms.${noun}`,
-  noun,
-  title,
-  module,
-  permit: `wms:${module}`,
-  actions: ['approve', 'export'] satisfies Action[],
-})
+const page = (noun: string, module: string, title: Text): AnyEntity =>
+  view(pickDiff, 'wms', noun, { title, module, actions: ['approve', 'export'] })
 /** 拣货差异调整: other goods are looked for. */
 export const pickDiffAdj = page('pickDiffAdj', 'delivery.pickDiffAdj', ['拣货差异', 'Short pick'])
 /** 拣货差异取消: the store does not get them. */

@@ -2,6 +2,7 @@ import { type AnyEntity, entity } from '../kernel/entity.ts'
 import { choice, code, computed, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
 import type { Action } from '../kernel/permission.ts'
 import type { Text } from '../kernel/text.ts'
+import { view } from '../kernel/view.ts'
 import { shortReasons } from './taskTypes/pick.ts'
 
 /** What becomes of a label, from when its work is made until its case stands in a container. */
@@ -111,18 +112,7 @@ const page = (
   title: Text,
   list: readonly string[],
   actions: readonly Action[],
-): AnyEntity => ({
-  ...pickLabel,
-  key: `wms.${noun}`,
-  noun,
-  title,
-  module,
-  permit: `wms:${module}`,
-  list,
-  actions: ['view', ...actions],
-  indexes: [],
-  found: false,
-})
+): AnyEntity => view(pickLabel, 'wms', noun, { title, module, list, actions, indexes: [], found: false })
 
 /** 拣货标签异常处理: what went wrong with a label, and what was done about it. */
 export const labelEx = page(

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
-import { type AnyEntity, entityPath, entityPermission } from '../kernel/entity.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import type { Text } from '../kernel/text.ts'
+import { view } from '../kernel/view.ts'
 import { bin } from './place.ts'
 
 /** How the aisles of a pick area are walked. */
@@ -16,13 +17,9 @@ export type WalkMethod = keyof typeof walkMethods
 /** 拣货顺序: the bins of pick areas, in the order in which pickers come by. */
 const { code, pickAreaId, areaId, usage, aisle, bay, level, pos, pickSeq, ownerId, products } = bin.fields
 const given = <F extends object>(f: F) => ({ ...f, derived: true })
-export const pickOrder: AnyEntity = {
-  ...bin,
-  key: 'wms.pickOrder',
-  noun: 'pickOrder',
+export const pickOrder = view(bin, 'wms', 'pickOrder', {
   title: ['拣货顺序', 'Pick sequence'],
   module: 'storage.pickOrder',
-  permit: 'wms:storage.pickOrder',
   fields: {
     code,
     pickAreaId: given(pickAreaId),
@@ -40,12 +37,12 @@ export const pickOrder: AnyEntity = {
   form: ['code', 'pickSeq'],
   // A bin that is nobody's own serves everybody.
   ownerThrough: 'ownerId',
-  actions: ['view', 'update', 'import', 'export', 'run'],
+  actions: ['update', 'import', 'export', 'run'],
   verbs: { run: ['生成', 'Generate'], arrange: ['调整顺序', 'Arrange'] },
   indexes: [],
   sort: 'pickSeq',
   found: false,
-}
+})
 
 /** So many bins of an area at most are put in order at once, and so many of them are shown before. */
 export const walkMost = 20_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { get, id } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { owner } from '../mdm/owner.ts'
 import { packLevels, product, qpc } from '../mdm/product.ts'
 import { user } from '../sys/user.ts'
-import { owner } from './owner.ts'
 
 const label = z.object({ id: z.string(), code: z.string(), name: z.string() })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { lineStates } from '../kernel/bill.ts'
 import { listQuery, pageOf, query } from '../kernel/call.ts'
 import { type AnyDocument, document } from '../kernel/document.ts'
 import { childRows, type Entity, entityPath, entityPermission, type Fields } from '../kernel/entity.ts'
 import { choice, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { type Flow, flow, type Step } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
+import { lineStates } from './bill.ts'
 import { stockKeyFields } from './stockKey.ts'
 
 const required = { required: true } as const

@@ -5,7 +5,7 @@ import type { Refusal } from '../kernel/fault.ts'
 import { choice, choices, code, decimal, flag, int, money, ref, rows, text } from '../kernel/field.ts'
 import { is, oneOf, ruleTable } from '../kernel/ruleTable.ts'
 import type { Text } from '../kernel/text.ts'
-import { store } from './partner.ts'
+import { store } from '../mdm/partner.ts'
 import { dispatches, taskModes } from './task.ts'
 import { type TaskType, taskTitles, taskTypeNames } from './taskTypes.ts'
 

@@ -1,18 +1,15 @@
 import type { AnyEntity, Fields } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
+import { view } from '../kernel/view.ts'
 import { task } from './task.ts'
 import { type TaskType, taskTypeNames, taskTypes } from './taskTypes.ts'
 
 /** Pages and calls of one type: the same table under the type's own name and permissions. */
 function viewed(type: TaskType): AnyEntity {
   const { noun, page, module, list, fields, form, approved, actions = [] } = taskTypes[type]
-  return {
-    ...task,
-    key: `wms.${noun}`,
-    noun,
+  return view(task, 'wms', noun, {
     title: page,
     module,
-    permit: `wms:${module}`,
     list,
     only: { taskType: type },
     fields: { ...(form ? onlyTyped(form) : task.fields), ...fields },
@@ -21,7 +18,7 @@ function viewed(type: TaskType): AnyEntity {
     unique: form ? [] : task.unique,
     // It is ready as soon as it has been approved.
     actions: [...task.actions.filter((action) => !approved || action !== 'release'), ...actions],
-  }
+  })
 }
 /** The engine's own fields, of which a form takes those that it names. */
 const onlyTyped = (form: readonly string[]): Fields =>

@@ -1,5 +1,5 @@
-import type { owner } from '@lading/contract/wms/owner.ts'
-import type { vendor } from '@lading/contract/wms/partner.ts'
+import type { owner } from '@lading/contract/mdm/owner.ts'
+import type { vendor } from '@lading/contract/mdm/partner.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { RowOf } from '../kernel/rowOf.ts'

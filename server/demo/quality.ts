@@ -1,5 +1,5 @@
+import { vendor } from '@lading/contract/mdm/partner.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { vendor } from '@lading/contract/wms/partner.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import sql from 'sql-template-tag'

@@ -1,6 +1,6 @@
+import { store } from '@lading/contract/mdm/partner.ts'
 import { type ExportColumn, exportDefinition } from '@lading/contract/sys/exportDefinition.ts'
 import { importTemplate, type TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { insert } from '../kernel/insert.ts'
 

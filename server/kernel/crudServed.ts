@@ -23,7 +23,7 @@ export async function readLog(ctx: Ctx, e: AnyEntity, id: string): Promise<LogEn
   const done = await ctx.tx.query<Done>(sql`
     select a.id, created_at as at, coalesce((select u.real_name from sys_user u where u.tenant_id = a.tenant_id and u.id = a.created_by), (select o.name from sys_open_account o where o.tenant_id = a.tenant_id and o.id = a.created_by), username) as user,
       source, action, before, after
-    from sys_audit_log a where tenant_id = ${ctx.tenantId} and subject = ${e.key} and subject_id = ${id} order by a.id desc limit ${logMax}`)
+    from sys_audit_log a where tenant_id = ${ctx.tenantId} and subject = any(${[e.key, e.viewOf ?? e.key]}::text[]) and subject_id = ${id} order by a.id desc limit ${logMax}`)
   const chapters = [{ of: e, done }, ...((await storyOf(e)?.(ctx, id)) ?? [])]
   const told = await Promise.all(chapters.map((chapter) => sayLog(ctx, chapter.of, chapter.done)))
   const lines = chapters.flatMap((chapter, i) =>

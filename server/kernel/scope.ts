@@ -93,6 +93,8 @@ function orgWall({ seenFrom }: AnyEntity, { org, tenantId }: Identity, t: string
 export function visible(e: AnyEntity, who: Identity, t: string): Sql {
   const at = raw(t)
   const walls: Sql[] = [sql`${at}.tenant_id = ${who.tenantId}`]
+  for (const [name, value] of Object.entries(e.only ?? {}))
+    walls.push(sql`${at}.${raw(snake(name))} = any(${[value].flat()}::text[])`)
   if (e.scope === 'org') {
     const own = orgWall(e, who, t)
     if (own) walls.push(own)

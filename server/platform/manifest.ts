@@ -9,6 +9,7 @@ import type { Derivation, Refresh } from './document/refresh.ts'
 import type { JobHandlers } from './job/run.ts'
 import type { Listeners } from './outbox/relay.ts'
 import type { ReportSource } from './report/reports.ts'
+import type { Sign, Signing } from './signed/signedPages.ts'
 
 /** A role that an organisation begins with. */
 export interface DefaultRole {
@@ -32,8 +33,10 @@ export interface Holding {
  * @template Needs what it asks of other areas
  */
 export interface Manifest<Needs> {
-  /** Its calls. */
-  readonly served: (needs: Needs) => Served[]
+  /** Its calls. `sign` makes the addresses of its pages without log-in. */
+  readonly served: (needs: Needs, sign: Sign) => Served[]
+  /** Its pages without log-in: `signedServed` for each. */
+  readonly signed?: (o: Signing) => Served[]
   /** What new organisations begin with, by kind. */
   readonly begins?: Readonly<Partial<Record<OrgType, Beginning>>>
   /** Goods and unfinished work of an organisation. */

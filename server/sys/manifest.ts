@@ -27,7 +27,7 @@ import { jobServed } from './job/jobs.ts'
 import { listViewServed } from './listView/views.ts'
 import { platformMailServed } from './mail/platform.ts'
 import { gatherListener, mailDue } from './mail/queue.ts'
-import { mailServed } from './mail/served.ts'
+import { mailPagesServed, mailServed } from './mail/served.ts'
 import { messageServed } from './message/messages.ts'
 import { templateServed } from './message/templates.ts'
 import { type MonitorNeeds, monitorServed, type WaveHooks } from './monitor/served.ts'
@@ -72,8 +72,8 @@ interface Needs extends OrgHooks, OpenNeeds {
 }
 
 /** 系统管理: users, roles, organisations, dictionaries, options, preferences, app versions and records of files. */
-export const sys: Omit<Manifest<Needs>, 'jobs'> = {
-  served: (o) => [
+export const sys = {
+  served: (o: Needs) => [
     ...userServed(o.built, o.duties),
     ...userFiles(),
     ...userAccessServed(o.permissions, o.duties),
@@ -108,6 +108,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...monitorServed(o.monitor, o.waves),
     ...backupServed(o.permissions),
   ],
+  signed: mailPagesServed,
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
     [printLog.table]: { printedById: { value: () => sql`t.created_by` } },
@@ -166,4 +167,4 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     },
     'sys.appLog': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${appLogMaxBytes}`] },
   },
-}
+} satisfies Omit<Manifest<Needs>, 'jobs'>

@@ -1,5 +1,5 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { logInPatient, newRun } from './patient.ts'
 
 export interface Written {

@@ -5,7 +5,7 @@ import { Fault, faults, httpStatus } from '@lading/contract/kernel/fault.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Kernel } from '../ctx.ts'
 import { endWithLastAnswer } from './ending.ts'
-import { bodyMaxBytes, textOf, uploadMaxBytes } from './input.ts'
+import { bodyMaxBytes, formMaxBytes, textOf, uploadMaxBytes } from './input.ts'
 import { count, metricsText, observe } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { answer, type Doorkeeper, languageOf, reply, traceIdOf } from './pipeline.ts'
@@ -95,8 +95,13 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
     else done(null, text)
   })
   // Only where the call says so: to all others a form is what cannot be read.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, _body, done) =>
-    isForm(request) ? done(null, '') : done(Object.assign(new Error('no form is read here'), { statusCode: 415 })),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formMaxBytes },
+    (request, body, done) =>
+      isForm(request)
+        ? done(null, formText(body as string))
+        : done(Object.assign(new Error('no form is read here'), { statusCode: 415 })),
   )
   app.addHook('onResponse', async (request, response) =>
     observe(request.routeOptions.url ?? '', response.statusCode, response.elapsedTime),
@@ -121,6 +126,8 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** A form as the text that all other input is: it is checked alike. */
+const formText = (body: string): string => JSON.stringify(Object.fromEntries(new URLSearchParams(body)))
 const isForm = (request: FastifyRequest): boolean =>
   (request.routeOptions.config as { isForm?: boolean }).isForm === true
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

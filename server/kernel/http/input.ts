@@ -9,6 +9,8 @@ import type { Upload } from './serve.ts'
 
 export const bodyMaxBytes = 4 * 1024 * 1024
 export const uploadMaxBytes = 20 * 1024 * 1024
+/** What somebody types on a page without log-in. */
+export const formMaxBytes = 64 * 1024
 /** One field beside an upload. */
 const fieldMaxBytes = 400_000
 

@@ -1,6 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { login } from '@lading/contract/sys/session.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 

@@ -1,5 +1,5 @@
+import { store } from '@lading/contract/mdm/partner.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { expect, test } from 'vitest'
 import { insert } from '../../kernel/insert.ts'
 import { openTestServer } from '../../testing/server.ts'

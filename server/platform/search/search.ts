@@ -41,8 +41,6 @@ const inOrgs = (ctx: Ctx, e: AnyEntity, t: string): Sql =>
   e.scope === 'org' && (isRoot(ctx.org.type) || e.seenFrom[ctx.org.type as OrgType] !== undefined)
     ? sql`${raw(t)}.org_id = any(array(select o.id from ${named(ctx, org, 'o')}))`
     : sql`true`
-const only = (e: AnyEntity): Sql[] =>
-  Object.entries(e.only ?? {}).map(([name, value]) => sql`t.${raw(snake(name))} = ${value}`)
 
 /** Ids of rows that have the code, or codes that begin with it, by the code's own index. */
 function byCode(ctx: Ctx, e: AnyEntity, path: string, word: string): Sql {
@@ -77,7 +75,7 @@ const codeHits = (ctx: Ctx, kinds: readonly AnyEntity[], words: readonly string[
       const paths = codes.flatMap((path) => all.map((word) => byCode(ctx, e, path, word)))
       const rank = sql`select id, min(rank) as rank from (${join(paths, ' union all ')}) found group by id`
       return sql`(select ${told(ctx, e, kind)}, h.rank from (${rank}) h join ${from(ctx, e, 't')} on t.id = h.id
-        where ${join([sql`true`, ...only(e)], ' and ')} order by h.rank, code limit ${hitsMax + 1})`
+        order by h.rank, code limit ${hitsMax + 1})`
     }),
   )
 
@@ -101,7 +99,7 @@ const nameHits = (ctx: Ctx, kinds: readonly AnyEntity[], word: string): Promise<
       const rows = sql`(select * from ${from(ctx, e, 'a')} limit ${namesMax}) t`
       return [
         sql`(select ${told(ctx, e, kind)}, case when ${begins} then ${ranks.name}::int else ${ranks.part}::int end as rank
-          from ${rows} where ${join([sql`(${holds})`, ...only(e)], ' and ')} order by rank, code limit ${hitsMax + 1})`,
+          from ${rows} where ${holds} order by rank, code limit ${hitsMax + 1})`,
       ]
     }),
   )

@@ -1,6 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { sheetRecordCalls as calls, sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import { area } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'

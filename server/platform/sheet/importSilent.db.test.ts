@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { sheetRecordCalls as calls } from '@lading/contract/sys/sheetRecord.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'

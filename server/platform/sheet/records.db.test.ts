@@ -1,6 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { sheetRecordCalls as calls, sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'

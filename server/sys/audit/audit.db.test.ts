@@ -1,7 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { auditLog, auditCalls as calls, loginLog } from '@lading/contract/sys/auditLog.ts'
 import { optionCalls } from '@lading/contract/sys/options.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAll } from '../../../tools/auditVerify.ts'

@@ -108,7 +108,7 @@ const rules: Rules = {
 async function setSecret(ctx: Ctx, o: Collecting, input: z.output<typeof calls.setSecret.input>): Promise<Seen> {
   await known(ctx, input.id)
   const row = await lockSeen(ctx, dataCollection, input)
-  if (input.secret !== '' && row.credentialKind === 'KEY') demandPrivateKey(input.secret)
+  if (input.secret !== '' && row.credentialKind === 'KEY') await demandPrivateKey(input.secret)
   const sealed = input.secret === '' ? null : seal(input.secret, o.secret, 'collection')
   await ctx.tx.run(sql`
     update sys_data_collection set sealed = ${sealed}, has_secret = ${sealed !== null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}

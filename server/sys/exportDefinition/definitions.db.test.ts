@@ -1,8 +1,8 @@
 import { read as readBook } from '@e965/xlsx'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { exportDefinitionCalls as calls, exportDefinitionFaults as own } from '@lading/contract/sys/exportDefinition.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 

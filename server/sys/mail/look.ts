@@ -7,26 +7,27 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { type Ctx, found, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import { frameAnswer } from '../../platform/signed/plainPage.ts'
+import { readSigned, type SignedKind, signed } from '../../platform/signed/signed.ts'
 import { readOwnWords } from '../message/ownWords.ts'
 import { masked } from '../wsRecord/mask.ts'
 import { seenMails } from './deliver.ts'
-import { frameAnswer } from './plainPage.ts'
 import { readPlatform, readSender } from './settings.ts'
-import { readSigned, signed } from './signed.ts'
 import { type Item, type Reader, type Written, writeExample, writeLetter } from './words.ts'
 
 /** As long as somebody may have the page open before he looks. */
 const validMs = 10 * 60_000
-const shape = z.object({
-  t: z.string(),
+const fields = z.object({
   /** A letter by its id, or an example of a kind. */
   m: z.string().optional(),
   k: z.enum(Object.keys(messageKinds) as [MessageKind]).optional(),
   l: z.enum(['zh-CN', 'en-US']),
   z: z.string(),
-  until: z.number(),
+  /** When an example is of: the same in text and page. */
+  at: z.number(),
 })
-type Meant = z.output<typeof shape>
+type Meant = z.output<typeof fields>
+const framed: SignedKind<Meant> = { kind: 'mail page', fields }
 
 async function readerOf(ctx: Ctx, language: Language, timeZone: string): Promise<Reader> {
   const sender = await readSender(ctx, (await readPlatform(ctx))?.site)
@@ -53,13 +54,12 @@ const write = (ctx: Ctx, { m, k }: Pick<Meant, 'm' | 'k'>, reader: Reader, at: D
   m !== undefined ? letterOf(ctx, m, reader) : writeExample(k ?? 'TEST', at, reader)
 
 async function shown(ctx: Ctx, what: Pick<Meant, 'm' | 'k'>, secret: string) {
-  const until = Math.ceil(ctx.now().getTime() / validMs) * validMs + validMs
-  const meant: Meant = { ...what, t: ctx.tenantId, l: ctx.language, z: ctx.org.timeZone, until }
-  const { subject, text } = await write(ctx, what, await readerOf(ctx, meant.l, meant.z), exampleAt(until))
-  return { subject, text, page: `${calls.page.path}?token=${signed(secret, 'mail page', meant)}` }
+  const at = Math.ceil(ctx.now().getTime() / validMs) * validMs - validMs
+  const about: Meant = { ...what, l: ctx.language, z: ctx.org.timeZone, at }
+  const { subject, text } = await write(ctx, what, await readerOf(ctx, about.l, about.z), new Date(at))
+  const token = signed(secret, framed, { tenantId: ctx.tenantId, about }, new Date(at + 2 * validMs))
+  return { subject, text, page: `${calls.page.path}?token=${token}` }
 }
-/** The same in text and page. */
-const exampleAt = (until: number): Date => new Date(until - 2 * validMs)
 
 export const preview = (ctx: Ctx, kind: MessageKind, secret: string) => shown(ctx, { k: kind }, secret)
 
@@ -78,14 +78,15 @@ export async function page(
   request: OutsideRequest,
   token: string,
 ): Promise<FileAnswer> {
-  const meant = readSigned(secret, 'mail page', token, shape)
-  if (!meant || meant.until < kernel.now().getTime()) return refuse(faults.notFound, { subject: mail.title, no: '' })
+  const meant = readSigned(secret, framed, token, kernel.now())
+  if (!meant) return refuse(faults.notFound, { subject: mail.title, no: '' })
+  const { tenantId, about } = meant
   const { html } = await perform(
     kernel,
-    meant.t,
+    tenantId,
     request.origin,
-    systemIdentity(meant.t, systemOrg),
-    async (ctx) => write(ctx, meant, await readerOf(ctx, meant.l, meant.z), exampleAt(meant.until)),
+    systemIdentity(tenantId, systemOrg),
+    async (ctx) => write(ctx, about, await readerOf(ctx, about.l, about.z), new Date(about.at)),
     { read: true },
   )
   return frameAnswer(html)

@@ -1,5 +1,6 @@
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { accentsOf, colorPattern } from '@lading/contract/sys/brandColor.ts'
+import { escaped, tame } from '../../platform/markup.ts'
 
 /** One thing that a letter tells. */
 export interface Part {
@@ -27,10 +28,6 @@ export interface Paper {
   readonly leave?: { readonly title: string; readonly url: string } | undefined
 }
 
-/** Marks that turn the direction of what follows: a value that holds them would be read as another. */
-const turning = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g
-const tame = (s: string): string => s.replace(turning, '')
-
 /** The letter for who reads no HTML: all of it. */
 export function asText({ company, parts, open, foot, leave }: Paper): string {
   const one = (p: Part): string =>
@@ -46,15 +43,6 @@ export function asText({ company, parts, open, foot, leave }: Paper): string {
   return tame(`${parts.map(one).join('\n\n')}\n\n-- \n${end}\n`)
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-/** Text as it stands between tags and within quotes: nothing of it is markup. */
-export const escaped = (s: string): string => tame(s).replace(/[&<>"']/g, (c) => entities[c] ?? '')
 const lines = (s: string): string => escaped(s).replace(/\n/g, '<br>')
 /** An address that may be followed: of the web only, whatever somebody has typed. */
 const href = (url: string): string => (/^https?:\/\//i.test(url) ? escaped(url) : '#')

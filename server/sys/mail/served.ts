@@ -1,11 +1,11 @@
 import { emailCalls } from '@lading/contract/sys/email.ts'
 import { mailCalls as calls, mail } from '@lading/contract/sys/mail.ts'
 import { option } from '@lading/contract/sys/option.ts'
-import type { Kernel } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { type Signing, signedServed } from '../../platform/signed/signedPages.ts'
 import { resend, seenMails } from './deliver.ts'
-import { leave, showLeave } from './leave.ts'
+import { leavePage } from './leave.ts'
 import { page, preview, show } from './look.ts'
 import { confirmEmail, ownEmail, sendCode, setOwn } from './own.ts'
 import { readMailServer } from './settings.ts'
@@ -27,8 +27,7 @@ export const mailServed = (secret: string): Served[] => [
 ]
 
 /** What mails lead to without a log-in: it opens its own transactions, in the tenant that its token names. */
-export const mailPagesServed = (kernel: Kernel, secret: string): Served[] => [
-  serveOutside(calls.page, (request, { token }) => page(kernel, secret, request, token)),
-  serveOutside(calls.leave, (request, { token }) => showLeave(kernel, secret, request, token)),
-  serveOutside(calls.unsubscribe, (request, { token }) => leave(kernel, secret, request, token)),
+export const mailPagesServed = (o: Signing): Served[] => [
+  serveOutside(calls.page, (request, { token }) => page(o.kernel, o.secret, request, token)),
+  ...signedServed(o, leavePage),
 ]

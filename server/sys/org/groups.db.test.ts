@@ -1,9 +1,9 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { org, orgGroup } from '@lading/contract/sys/org.ts'
 import { orgCalls } from '@lading/contract/sys/orgCalls.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
-import ssh2, { type SFTPWrapper } from 'ssh2'
+import type { Client, SFTPWrapper } from 'ssh2'
 import { addressOf } from './reach.ts'
+
+/** A tenth of a second at start, and twelve megabytes, only for who collects by SFTP. */
+const ssh2 = async () => (await import('ssh2')).default
 
 const readyMs = 15_000
 /** So long one step may take: a listing, a file. */
@@ -58,8 +61,8 @@ const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
 /** Refuses what is no private key, or opens only with a passphrase. */
-export function demandPrivateKey(text: string): void {
-  const read = ssh2.utils.parseKey(text)
+export async function demandPrivateKey(text: string): Promise<void> {
+  const read = (await ssh2()).utils.parseKey(text)
   const [one] = Array.isArray(read) ? read : [read]
   if (one === undefined || one instanceof Error || !one.isPrivateKey()) refuse(collectionFaults.badKey)
 }
@@ -67,7 +70,7 @@ export function demandPrivateKey(text: string): void {
 /** The key by which a server is known now. Nobody logs in. */
 export async function hostKeyOf({ host, port }: SftpAddress): Promise<string> {
   const address = await addressOf(host)
-  const client = new ssh2.Client()
+  const client = new (await ssh2()).Client()
   try {
     return await new Promise<string>((resolve, reject) => {
       client.once('error', (error) => reject(unreachable(error)))
@@ -97,7 +100,7 @@ export async function withSftp<T>(
   work: (files: SftpFiles) => Promise<T>,
 ): Promise<T> {
   const address = await addressOf(at.host)
-  const client = new ssh2.Client()
+  const client = new (await ssh2()).Client()
   let found = ''
   try {
     const ready = new Promise<SFTPWrapper>((resolve, reject) => {
@@ -130,7 +133,7 @@ export async function withSftp<T>(
 
 type Done<T> = (error: Error | null | undefined, value?: T) => void
 /** One step, bounded in time; a connection that breaks meanwhile ends it too. */
-const step = <T>(client: InstanceType<typeof ssh2.Client>, does: (done: Done<T>) => void): Promise<T> =>
+const step = <T>(client: Client, does: (done: Done<T>) => void): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     const late = setTimeout(() => end(new Error(`no answer within ${stepMs} ms`)), stepMs)
     const broken = (): void => end(new Error('the connection was closed'))
@@ -146,7 +149,7 @@ const step = <T>(client: InstanceType<typeof ssh2.Client>, does: (done: Done<T>)
 
 const under = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
-function filesOf(client: InstanceType<typeof ssh2.Client>, sftp: SFTPWrapper): SftpFiles {
+function filesOf(client: Client, sftp: SFTPWrapper): SftpFiles {
   const exists = (path: string): Promise<boolean> => step(client, (done) => sftp.stat(path, (e) => done(null, !e)))
   const rename = async (from: string, to: string): Promise<void> => {
     // SFTP itself writes over nothing.

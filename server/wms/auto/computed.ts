@@ -1,6 +1,6 @@
+import { store } from '@lading/contract/mdm/partner.ts'
 import { autoRule, autoRun } from '@lading/contract/wms/autoRule.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

@@ -1,7 +1,7 @@
+import { store } from '@lading/contract/mdm/partner.ts'
 import { qpc } from '@lading/contract/mdm/product.ts'
 import type { matchOrders } from '@lading/contract/wms/autoRule.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { waveOrdersMax } from '@lading/contract/wms/waveCalls.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

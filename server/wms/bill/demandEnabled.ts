@@ -1,7 +1,7 @@
 // engine: locks bills, sums up their lines, and checks what they name before it is written
 
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { BillRow } from '../../platform/document/steps.ts'

@@ -1,11 +1,11 @@
 // engine: locks bills, sums up their lines, and checks what they name before it is written
 
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtyLimit } from '@lading/contract/kernel/qty.ts'
+import type { owner as ownerTable } from '@lading/contract/mdm/owner.ts'
 import type { productOwner, qpc } from '@lading/contract/mdm/product.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import type { owner as ownerTable } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { productCategory } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { stockNarrowing } from '@lading/contract/wms/board.ts'
-import { productCategory } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import { lot, stock } from '@lading/contract/wms/stock.ts'

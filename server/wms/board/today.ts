@@ -1,6 +1,6 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { product } from '@lading/contract/mdm/product.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import type { Amount, dashboardCurrent } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'

@@ -2,8 +2,8 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { collectFaults } from '@lading/contract/wms/collectFaults.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'

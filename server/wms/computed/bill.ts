@@ -1,6 +1,6 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { codesOf } from '@lading/contract/mdm/goodsCode.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'

@@ -1,6 +1,6 @@
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import type { Computed } from '../../kernel/registry.ts'
 import { named } from '../../kernel/scope.ts'

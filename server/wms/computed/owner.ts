@@ -1,5 +1,5 @@
 import { say } from '@lading/contract/kernel/text.ts'
-import { ownerDc } from '@lading/contract/wms/owner.ts'
+import { ownerDc } from '@lading/contract/mdm/owner.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'

@@ -1,7 +1,7 @@
+import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'

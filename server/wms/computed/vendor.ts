@@ -1,6 +1,6 @@
 import { say } from '@lading/contract/kernel/text.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
-import { vendorOwner } from '@lading/contract/wms/partner.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
+import { vendorOwner } from '@lading/contract/mdm/partner.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'

@@ -2,11 +2,11 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { type LabelCard, type LabelSheet, labelFaults } from '@lading/contract/wms/labelCalls.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'

@@ -1,8 +1,8 @@
 // engine: locks master data, makes it, and refuses what would contradict goods of anybody
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { productCategory } from '@lading/contract/mdm/partner.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import type { productCategory } from '@lading/contract/wms/partner.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'

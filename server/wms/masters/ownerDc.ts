@@ -2,9 +2,9 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import type { owner as ownerTable } from '@lading/contract/mdm/owner.ts'
 import type { org as orgTable } from '@lading/contract/sys/org.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import type { owner as ownerTable } from '@lading/contract/wms/owner.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'

@@ -1,5 +1,5 @@
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { user } from '@lading/contract/sys/user.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import { ownerUsers } from '@lading/contract/wms/productCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'

@@ -1,11 +1,11 @@
 // engine: locks master data, makes it, and refuses what would contradict goods of anybody
 
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
 import { rowName, say } from '@lading/contract/kernel/text.ts'
 import { allWritten, oneWritten } from '@lading/contract/mdm/goodsCode.ts'
 import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'

@@ -1,6 +1,6 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'

@@ -1,3 +1,4 @@
+import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
@@ -8,7 +9,6 @@ import {
   type mergeContents,
   proposedPct,
 } from '@lading/contract/wms/mergeCalls.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot, stock } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'

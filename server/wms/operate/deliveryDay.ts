@@ -1,7 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { dayOf } from '../../platform/document/day.ts'
 

@@ -1,7 +1,7 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import { vendor } from '@lading/contract/mdm/partner.ts'
 import { dockSteps } from '@lading/contract/wms/masterCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { vendor } from '@lading/contract/wms/partner.ts'
 import { dock } from '@lading/contract/wms/place.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'

@@ -1,44 +1,13 @@
-import type { listQuery } from '@lading/contract/kernel/call.ts'
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
-import {
-  adjustDiffs,
-  closeDiffs,
-  diffStates,
-  liabilityOf,
-  pickDiff,
-  pickDiffAdj,
-  pickDiffCancel,
-} from '@lading/contract/wms/pickDiff.ts'
+import { adjustDiffs, closeDiffs, diffStates, liabilityOf, pickDiff } from '@lading/contract/wms/pickDiff.ts'
 import sql from 'sql-template-tag'
-import type { z } from 'zod'
 import { getRow, lockSeen } from '../../kernel/crud.ts'
-import { readLog } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
-import { listRecords } from '../../kernel/listQuery.ts'
+import { type SeenRow, type Served, serveEach } from '../../kernel/http/serve.ts'
 import { lockBill } from '../../platform/document/steps.ts'
-import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { refetch } from './refetch.ts'
-
-/** The same rows on each of their pages. */
-function shown(of: AnyEntity): Served[] {
-  const calls = crudCalls(of)
-  const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
-    query: (ctx, input: z.output<typeof listQuery>) => listRecords(ctx, of, input, []),
-    getById: (ctx, input: { id: string }) => getRow(ctx, pickDiff, input.id),
-    log: (ctx, input: { id: string }) => readLog(ctx, pickDiff, input.id),
-  }
-  const served = Object.entries(calls).flatMap(([verb, call]) => {
-    const handle = wanted[verb]
-    // The call's schema has shaped the input before its handler sees it.
-    return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
-  })
-  return [...served, ...exportServed(of)]
-}
 
 type Diff = Awaited<ReturnType<typeof lockSeen>>
 /** An open difference, behind the lock of its order. */
@@ -86,9 +55,4 @@ async function close(ctx: Ctx, row: SeenRow) {
 }
 
 /** 拣货差异: what could not be picked, and both ways to settle it. */
-export const pickDiffServed = (): Served[] => [
-  ...shown(pickDiffAdj),
-  ...shown(pickDiffCancel),
-  serveEach(adjustDiffs, adjust),
-  serveEach(closeDiffs, close),
-]
+export const pickDiffServed = (): Served[] => [serveEach(adjustDiffs, adjust), serveEach(closeDiffs, close)]

@@ -1,6 +1,6 @@
+import { store } from '@lading/contract/mdm/partner.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container } from '@lading/contract/wms/container.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'

@@ -1,7 +1,7 @@
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container } from '@lading/contract/wms/container.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot, stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill, stockTakeBin } from '@lading/contract/wms/stockTakeBill.ts'

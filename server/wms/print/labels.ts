@@ -1,7 +1,7 @@
 import { say } from '@lading/contract/kernel/text.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container, containerCategories, containerType } from '@lading/contract/wms/container.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { area, bin, binUsages } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

@@ -2,9 +2,9 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import type { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
 import type { lot as lotTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'

@@ -1,9 +1,9 @@
 // engine: loads trucks and lets them go
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import {
   type addStaged as addCall,

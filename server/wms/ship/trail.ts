@@ -1,7 +1,7 @@
 import { trailMax } from '@lading/contract/kernel/trail.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import { ledger, lot, posting, stock } from '@lading/contract/wms/stock.ts'

@@ -2,7 +2,7 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
-import { store } from '@lading/contract/wms/partner.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import sql from 'sql-template-tag'

@@ -1,6 +1,6 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
-import { store } from '@lading/contract/wms/partner.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import { sowingScheme, sowPosition } from '@lading/contract/wms/sowingScheme.ts'

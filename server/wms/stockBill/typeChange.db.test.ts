@@ -1,7 +1,7 @@
 import { listQuery } from '@lading/contract/kernel/call.ts'
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { stockOf } from '@lading/contract/wms/stockBill.ts'
 import { stockKeyNames } from '@lading/contract/wms/stockKey.ts'

@@ -2,10 +2,10 @@
 
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { product, productOwner } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
 import { bin as binTable } from '@lading/contract/wms/place.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
 import sql from 'sql-template-tag'

@@ -1,5 +1,5 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { type RowName, rowName } from '@lading/contract/kernel/text.ts'
+import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'

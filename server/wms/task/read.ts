@@ -1,9 +1,9 @@
 // engine: holds the locks of tasks; what it shows asks for visible tables
 
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { store, vendor } from '@lading/contract/mdm/partner.ts'
 import { product, productBarcode, productLotAttr, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
-import { store, vendor } from '@lading/contract/wms/partner.ts'
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'

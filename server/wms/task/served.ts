@@ -12,8 +12,8 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task, taskFlow, taskLine } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
-import { type TaskType, taskPermission, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { type TaskType, taskPermission, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { taskViews } from '@lading/contract/wms/taskViews.ts'
 import { taskOffers, taskWaits } from '@lading/contract/wms/waitCalls.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -63,18 +63,14 @@ const withoutRows = (e: AnyEntity): AnyEntity => ({
   fields: Object.fromEntries(Object.entries(e.fields).filter(([, f]) => !f.rows)),
 })
 
-const views: readonly { readonly entity: AnyEntity; readonly only: readonly Sql[] }[] = [
-  { entity: task, only: [] },
-  ...taskTypeNames.map((type) => ({ entity: viewOf(type), only: [sql`t.task_type = ${type}`] })),
-  { entity: historyTask, only: [sql`t.state in ('DONE', 'CANCELED')`] },
-]
+const views: readonly AnyEntity[] = [task, ...taskViews, historyTask]
 
 /** List, detail, log and export of a type's own page: the task table seen through one type. */
 const viewServed = (): Served[] =>
-  views.flatMap(({ entity, only }) => {
+  views.flatMap((entity) => {
     const own = crudCalls(entity)
     const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
-      query: (ctx, input: Question) => listRecords(ctx, withoutRows(entity), input, only),
+      query: (ctx, input: Question) => listRecords(ctx, withoutRows(entity), input),
       getById: (ctx, input: { id: string }) =>
         readDetail(ctx, entity === historyTask ? entity : withoutRows(entity), input.id),
       log: (ctx, input: { id: string }) => readTaskLog(ctx, input.id),
@@ -84,7 +80,7 @@ const viewServed = (): Served[] =>
       // The call's schema has shaped the input before its handler sees it.
       return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
     })
-    return [...served, ...exportServed(withoutRows(entity), () => only)]
+    return [...served, ...exportServed(withoutRows(entity))]
   })
 
 /**

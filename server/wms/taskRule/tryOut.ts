@@ -1,7 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Facts } from '@lading/contract/kernel/ruleTable.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import { taskConfig, taskRuleFaults, taskRules, triedMost, type tryTaskRules } from '@lading/contract/wms/taskConfig.ts'

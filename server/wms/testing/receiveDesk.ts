@@ -1,6 +1,6 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { vendor } from '@lading/contract/mdm/partner.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { vendor } from '@lading/contract/wms/partner.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { insert } from '../../kernel/insert.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'

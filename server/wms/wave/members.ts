@@ -2,9 +2,9 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { qpc } from '@lading/contract/mdm/product.ts'
 import { operateBill, operateFlow } from '@lading/contract/wms/operateBill.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { waveBill, waveFlow } from '@lading/contract/wms/waveBill.ts'
 import {
   type addToWave,

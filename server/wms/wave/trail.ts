@@ -1,7 +1,7 @@
 import { trailMax } from '@lading/contract/kernel/trail.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { store } from '@lading/contract/wms/partner.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'

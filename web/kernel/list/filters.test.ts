@@ -1,6 +1,6 @@
 import { entity } from '@lading/contract/kernel/entity.ts'
 import * as field from '@lading/contract/kernel/field.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { describe, expect, test } from 'vitest'
 import { hashOf, parseHash, place } from '../../client/location.ts'
 import { filterOf, nextSort, queryOf, questionOf, readState, sortOf, writeRange, writeState } from './filters.ts'

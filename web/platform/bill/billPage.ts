@@ -1,4 +1,3 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
@@ -8,7 +7,10 @@ import { printView } from '../print/printPage.ts'
 import type { BillOptions } from './BillDetail.tsx'
 
 /** A numbered paper; one with lines of goods has words of its own for their quantities. */
-export type Paper = AnyDocument & Partial<Pick<AnyBill, 'line' | 'words'>>
+export interface Paper extends AnyDocument {
+  readonly line?: AnyEntity
+  readonly words?: { readonly booked: Text; readonly done: Text; readonly sent: Text }
+}
 
 /** The quantities of a bill are called what they mean for its type: received, picked, put away. */
 function inItsWords(b: Paper): Paper {

@@ -1,4 +1,4 @@
-import { owner } from '@lading/contract/wms/owner.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import type { PageSet } from '../../kernel/page.ts'
 import { entityPage } from '../../platform/entityPage.ts'
 

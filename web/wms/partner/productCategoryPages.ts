@@ -1,4 +1,4 @@
-import { productCategory } from '@lading/contract/wms/partner.ts'
+import { productCategory } from '@lading/contract/mdm/partner.ts'
 import type { PageSet } from '../../kernel/page.ts'
 import { entityPage } from '../../platform/entityPage.ts'
 

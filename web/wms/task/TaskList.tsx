@@ -55,7 +55,7 @@ const listed = (of: AnyEntity): AnyEntity => listedViews.get(of.key) ?? of
 const typedTypes: ReadonlySet<string> = new Set(taskTypeNames.filter((type) => taskTypes[type].form))
 const listedViews = new Map(
   taskViews
-    .filter(({ only }) => !typedTypes.has(only?.taskType ?? ''))
+    .filter(({ only }) => !typedTypes.has(String(only?.taskType)))
     .map((of) => [of.key, { ...of, actions: of.actions.filter((action) => action !== 'create') }]),
 )
 

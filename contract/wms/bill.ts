@@ -1,10 +1,10 @@
-import type { DocumentOptions } from './document.ts'
-import { type Document, document } from './document.ts'
-import type { Entity, Fields } from './entity.ts'
-import { childRows } from './entity.ts'
-import type { Field } from './field.ts'
-import { choice, code, computed, date, decimal, instant, int, money, qty, ref, rows, text } from './field.ts'
-import type { Text } from './text.ts'
+import type { DocumentOptions } from '../kernel/document.ts'
+import { type Document, document } from '../kernel/document.ts'
+import type { Entity, Fields } from '../kernel/entity.ts'
+import { childRows } from '../kernel/entity.ts'
+import type { Field } from '../kernel/field.ts'
+import { choice, code, computed, date, decimal, instant, int, money, qty, ref, rows, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
 
 /** What every bill's header has beside that of any paper (wms.md 5.1). Totals are kept by the bill engine. */
 const goodsFields = {

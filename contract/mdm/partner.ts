@@ -14,7 +14,7 @@ import {
   typedName,
 } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
-import { temperatureZones } from '../mdm/product.ts'
+import { temperatureZones } from './product.ts'
 
 const weekdays = {
   MON: ['周一', 'Mon'],
