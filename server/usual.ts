@@ -19,7 +19,10 @@ const isShown = (noun: AnyEntity | AnyDocument) => seen.has(entityPermission(ent
  */
 export function usualServed(own: readonly Served[]): Served[] {
   const paths = new Set(own.map(({ call }) => call.path))
-  const isServed = (noun: AnyEntity | AnyDocument) => paths.has(crudCalls(entityOf(noun)).query?.path ?? '')
+  const read = new Set(own.map(({ call }) => call.permission))
+  /** Or its area shows its rows by calls of its own, which say what of them is seen and how they change. */
+  const isServed = (noun: AnyEntity | AnyDocument) =>
+    paths.has(crudCalls(entityOf(noun)).query?.path ?? '') || read.has(entityPermission(entityOf(noun), 'view'))
   const nouns = areas
     .flatMap(({ nouns, views = [] }) => [...nouns, ...views])
     .filter((noun) => isShown(noun) && !isServed(noun))
