@@ -2,6 +2,7 @@ import { built } from '@lading/contract/built.ts'
 import { duties } from '@lading/contract/duties.ts'
 import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { numbered } from '@lading/contract/numbered.ts'
+import { options } from '@lading/contract/options.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import { demoMorning } from './demo/morning.ts'
 import type { Kernel } from './kernel/ctx.ts'
@@ -58,7 +59,6 @@ const tellAll: Tell = async (ctx, event) => {
 
 /** What the areas ask of the administration. */
 const ofSys = {
-  readOption,
   tellStockHits,
   demandReading,
   drawFilled,
@@ -115,6 +115,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       duties,
       built,
       numbered,
+      options,
       printForms,
       monitor,
       waves: { stuck: stuckWaves, nudge: nudgeWave },

@@ -1,3 +1,4 @@
+import { options } from '@lading/contract/options.ts'
 import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { tables } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
@@ -86,7 +87,7 @@ async function openWith(tx: Tx, manifest: Manifest, o: BringBack): Promise<void>
     throw new Unusable(
       'the backup was made under another LADING_SECRET: name that one in LADING_BACKUP_SECRET, so that what it sealed is sealed anew',
     )
-  await reseal(tx, manifest.tenant.id, { from: o.from, to: o.secret })
+  await reseal(tx, manifest.tenant.id, { from: o.from, to: o.secret }, options)
 }
 
 const unnumbered = (): never => {

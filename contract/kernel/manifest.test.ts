@@ -41,3 +41,13 @@ test('what is a view of a table names one that there is', () => {
   const known = new Set(tables.map((e) => e.table))
   expect(permissionSubjects.filter((e) => !known.has(e.table)).map((e) => e.key)).toEqual([])
 })
+
+test('what may be set has a key of its own, in a group that an area names', () => {
+  const own = areas.flatMap((area) => area.options ?? [])
+  const keys = own.flatMap(({ defs }) => Object.keys(defs))
+  const groups = own.flatMap((one) => Object.keys(one.groups))
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(new Set(groups).size).toBe(groups.length)
+  const lost = own.flatMap(({ defs }) => Object.entries(defs).filter(([, { group }]) => !groups.includes(group)))
+  expect(lost.map(([key]) => key)).toEqual([])
+})

@@ -4,6 +4,7 @@ import type { AnyDocument } from './document.ts'
 import type { Duty } from './duty.ts'
 import type { AnyEntity } from './entity.ts'
 import type { NumberKind } from './numberPattern.ts'
+import type { Options } from './optionDef.ts'
 import type { Touches } from './touches.ts'
 
 /** From and to. */
@@ -41,6 +42,8 @@ export interface Manifest {
   readonly boards?: readonly (Board | Pick<Call, 'permission'>)[]
   /** What is numbered beside its documents. */
   readonly numbered?: readonly NumberKind[]
+  /** What may be set for it. */
+  readonly options?: Options
   /** Of which permissions one watches over the other. */
   readonly duties?: readonly Duty[]
   /** What changes with what, so that open pages ask again. */

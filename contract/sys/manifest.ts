@@ -18,6 +18,7 @@ import { monitorCalls } from './monitor.ts'
 import { numberRule } from './numberRule.ts'
 import { openAccount, openCallLog, openDelivery, openNonce, openUsage } from './openAccount.ts'
 import { option, platformOption } from './option.ts'
+import { sysOptions } from './optionDefs.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
 import { photo } from './photo.ts'
@@ -140,6 +141,7 @@ export const sys: Manifest = {
     tenantBackup,
   ],
   views: [orgGroup],
+  options: sysOptions,
   duties: sysDuties,
   touches: sysTouches,
   boards: [reportCalls.queryApplication, monitorCalls.list],

@@ -1,4 +1,4 @@
-import type { OptionDef } from './optionDef.ts'
+import type { OptionDef } from '../kernel/optionDef.ts'
 
 /** 保留期限: for how many days a tenant keeps what tells of the past. Jobs of the night take away what is older. */
 export const retentionOptions = {

@@ -1,4 +1,4 @@
-import type { OptionDef } from './optionDef.ts'
+import type { OptionDef } from '../kernel/optionDef.ts'
 
 /** 安全: passwords, log-ins, and what is seen of a screen that nobody watches. */
 export const securityOptions = {

@@ -15,6 +15,7 @@ import { dashboardWarehouse } from './dashboardWarehouse.ts'
 import { wmsDuties } from './duties.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
+import { wmsOptions } from './options.ts'
 import { orderBill } from './orderBill.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickContainer, pickContainerLine } from './pickContainer.ts'
@@ -147,6 +148,7 @@ export const wms: Manifest = {
     { kind: 'L', title: lot.title },
     { kind: 'BQ', title: pickLabel.title },
   ],
+  options: wmsOptions,
   duties: wmsDuties,
   touches: wmsTouches,
 }

@@ -1,4 +1,5 @@
-import { type OptionKey, type OptionValue, options } from '@lading/contract/sys/options.ts'
+import type { Options, OptionValue } from '@lading/contract/kernel/optionDef.ts'
+import { options } from '@lading/contract/sys/optionDefs.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
 import { watch } from './caches.ts'
@@ -44,8 +45,7 @@ export function forgetOptions(tenantId?: string): void {
   for (const key of cache.keys()) if (tenantId === undefined || key.startsWith(`${tenantId}:`)) cache.delete(key)
 }
 
-/** The value of an option in the working organisation. For the server's own functions; costs nothing most of the time. */
-export async function readOption<K extends OptionKey>(ctx: Ctx, key: K): Promise<OptionValue<K>> {
+async function textOf(ctx: Ctx, key: string): Promise<string | undefined> {
   const at = `${ctx.tenantId}:${ctx.org.id}`
   const now = ctx.now().getTime()
   let known = cache.get(at)
@@ -56,8 +56,20 @@ export async function readOption<K extends OptionKey>(ctx: Ctx, key: K): Promise
     if (cache.size >= cacheMax) cache.clear()
     cache.set(at, known)
   }
-  const text = known.values.get(key)?.value ?? options[key].initial
-  const { type } = options[key]
-  // The declared type says which of the three it is.
-  return (type === 'BOOL' ? text === 'true' : type === 'INT' ? Number(text) : text) as OptionValue<K>
+  return known.values.get(key)?.value
 }
+
+type Defs = Options['defs']
+type Reader<D extends Defs> = <K extends keyof D & string>(ctx: Ctx, key: K) => Promise<OptionValue<D[K]>>
+/** The value of an option in the working organisation. For the server's own functions; costs nothing most of the time. */
+export const optionReader =
+  <D extends Defs>(defs: D): Reader<D> =>
+  async <K extends keyof D & string>(ctx: Ctx, key: K) => {
+    const { type, initial } = defs[key] as D[K]
+    const text = (await textOf(ctx, key)) ?? initial
+    // The declared type says which of the three it is.
+    return (type === 'BOOL' ? text === 'true' : type === 'INT' ? Number(text) : text) as OptionValue<D[K]>
+  }
+
+/** Of the administration's own options, which every area may read. */
+export const readOption = optionReader(options)

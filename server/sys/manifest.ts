@@ -1,5 +1,6 @@
 import type { Duty } from '@lading/contract/kernel/duty.ts'
 import type { NumberKind } from '@lading/contract/kernel/numberPattern.ts'
+import type { Options } from '@lading/contract/kernel/optionDef.ts'
 import { announcement } from '@lading/contract/sys/announcement.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
@@ -58,6 +59,8 @@ interface Needs extends OrgHooks, OpenNeeds {
   readonly built: readonly string[]
   /** Of which permissions one watches over the other. */
   readonly duties: readonly Duty[]
+  /** All that may be set. */
+  readonly options: Options
   /** All that is numbered by rules. */
   readonly numbered: readonly NumberKind[]
   /** All that is printed. */
@@ -85,7 +88,7 @@ export const sys = {
     ...robotServed(o.secret),
     ...mailServed(o.secret),
     ...platformMailServed(o.secret),
-    ...optionServed(o.secret),
+    ...optionServed({ ...o.options, secret: o.secret }),
     ...numberRuleServed(o.numbered),
     ...appServed(),
     ...sheetRecordServed(o.served),

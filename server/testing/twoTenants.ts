@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { optionSeed } from '@lading/contract/sys/options.ts'
+import { optionSeed } from '@lading/contract/sys/optionDefs.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { areaServed } from '../areas.ts'

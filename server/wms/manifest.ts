@@ -93,6 +93,7 @@ import { planOf } from './operate/plan.ts'
 import { mergeOrders, splitOrder } from './operate/rearrange.ts'
 import { operateDerivation, operateSteps } from './operate/steps.ts'
 import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts'
+import { readOption } from './option.ts'
 import { receiveAll } from './order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './order/steps.ts'
 import { inspectionsOf, putAwaysOf, receiptsOf } from './order/trail.ts'
@@ -180,7 +181,7 @@ const masters = (needs: Needs): Served[] => [
 /** Containers are made in batches with codes of their own; nobody types one in. */
 const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container/create'
 
-const verbsOfMasters = ({ readOption }: Needs): Served[] => [
+const verbsOfMasters = (): Served[] => [
   ...pickOrderServed(),
   ...packListServed(),
   ...barcodeServed(),
@@ -229,12 +230,12 @@ const bills = (): Served[] => [
 export const wms: Manifest<Needs> = {
   served: (needs) => [
     ...masters(needs),
-    ...verbsOfMasters(needs),
+    ...verbsOfMasters(),
     ...bills(),
     ...taskServed(
       weighing({
         demandReading: needs.demandReading,
-        mayType: (ctx) => needs.readOption(ctx, 'wms_scale_manual'),
+        mayType: (ctx) => readOption(ctx, 'wms_scale_manual'),
       }),
     ),
     ...putAwayServed(),
@@ -245,13 +246,13 @@ export const wms: Manifest<Needs> = {
     ...mergeServed(),
     ...labelServed(),
     ...pickContainerServed(),
-    ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
+    ...adjustServed((ctx) => readOption(ctx, 'wms_adjust_limit')),
     ...printServed(needs),
     ...boardServed(),
   ],
   begins: { DC: { prepare: prepareDc, roles: defaultRoles } },
   holds: whatHolds,
-  jobs: ({ readOption, tellStockHits }) => ({
+  jobs: ({ tellStockHits }) => ({
     /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
     stockReconcile: {
       title: ['核对库存', 'Check the stock books'],

@@ -1,4 +1,5 @@
-import { type OptionKey, optionCalls, options } from '@lading/contract/sys/options.ts'
+import { type OptionKey, options } from '@lading/contract/sys/optionDefs.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 

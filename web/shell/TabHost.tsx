@@ -1,4 +1,4 @@
-import { options } from '@lading/contract/sys/options.ts'
+import { options } from '@lading/contract/sys/optionDefs.ts'
 import { Button } from 'antd'
 import { Activity, memo, Suspense, useState } from 'react'
 import { asRefused } from '../client/errors.ts'

@@ -1,4 +1,4 @@
-import { options } from '@lading/contract/sys/options.ts'
+import type { Options } from '@lading/contract/kernel/optionDef.ts'
 import sql, { raw } from 'sql-template-tag'
 import { Unusable } from '../../kernel/migrate.ts'
 import type { Tx } from '../../kernel/tx.ts'
@@ -19,13 +19,19 @@ export const sealedColumns: readonly Sealed[] = [
   { table: 'sys_second_factor', column: 'app_secret', purpose: 'second factor' },
   { table: 'sys_option', column: 'value', purpose: 'option' },
 ]
-const secretOptions = Object.entries(options).flatMap(([key, { type }]) => (type === 'SECRET' ? [key] : []))
+const secretsOf = ({ defs }: Options): string[] =>
+  Object.entries(defs).flatMap(([key, { type }]) => (type === 'SECRET' ? [key] : []))
 
 /** Seals a tenant's secrets anew, for an installation with another secret. @throws Unusable where one does not open */
-export async function reseal(tx: Tx, tenantId: string, secrets: { from: string; to: string }): Promise<void> {
+export async function reseal(
+  tx: Tx,
+  tenantId: string,
+  secrets: { from: string; to: string },
+  options: Options,
+): Promise<void> {
   for (const { table, column, purpose } of sealedColumns) {
     const [at, of] = [raw(column), raw(table)]
-    const only = table === 'sys_option' ? sql`and key = any(${secretOptions}::text[]) and value <> ''` : sql``
+    const only = table === 'sys_option' ? sql`and key = any(${secretsOf(options)}::text[]) and value <> ''` : sql``
     const rows = await tx.query<{ id: string; value: string }>(sql`
       select id, ${at} as value from ${of} where tenant_id = ${tenantId} and ${at} is not null ${only}`)
     for (const { id, value } of rows) {

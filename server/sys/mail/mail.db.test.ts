@@ -1,6 +1,7 @@
 import { emailCalls, mailFaults } from '@lading/contract/sys/email.ts'
 import { mailCalls } from '@lading/contract/sys/mail.ts'
-import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
+import type { OptionKey } from '@lading/contract/sys/optionDefs.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import { outboundFaults } from '@lading/contract/sys/outboundFaults.ts'
 import { subscriptionCalls } from '@lading/contract/sys/subscription.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'

@@ -1,6 +1,7 @@
 import { mailFaults } from '@lading/contract/sys/email.ts'
 import { mailCalls } from '@lading/contract/sys/mail.ts'
-import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
+import type { OptionKey } from '@lading/contract/sys/optionDefs.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import { platformMailCalls as calls, type PlatformMail } from '@lading/contract/sys/platformMail.ts'
 import { subscriptionCalls } from '@lading/contract/sys/subscription.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'

@@ -1,18 +1,13 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { mayBePlatforms, type OptionDef, type Options } from '@lading/contract/kernel/optionDef.ts'
 import { isRoot } from '@lading/contract/kernel/org.ts'
 import { optionFaults } from '@lading/contract/sys/faults.ts'
 import { option, platformOption } from '@lading/contract/sys/option.ts'
-import { mayBePlatforms, type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
-import {
-  optionCalls as calls,
-  type OptionChange,
-  type OptionKey,
-  optionFault,
-  optionSeed,
-  options,
-} from '@lading/contract/sys/options.ts'
+import { optionSeed } from '@lading/contract/sys/optionDefs.ts'
+import { type OptionChange, optionCallsOf, optionFault } from '@lading/contract/sys/options.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
+import { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -24,10 +19,17 @@ import { demandReachable } from '../outbound/reach.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { raiseRights } from '../session/identify.ts'
-import { groupTitle, showOptions } from './read.ts'
+import { groupTitle, type OptionNeeds, showOptions } from './read.ts'
 import { optionWorkbook } from './workbook.ts'
 
 const masked = '***'
+
+/** A call names only keys that there are. */
+function defOf(defs: Options['defs'], key: string): OptionDef {
+  const def = defs[key]
+  if (!def) throw new Error(`nobody declares the option ${key}`)
+  return def
+}
 
 /** The row that is meant, 0 for the tenant's. Whoever changes it works in the enterprise, or above the organisation. */
 async function levelOf(ctx: Ctx, def: OptionDef, { orgId, forAll }: OptionChange): Promise<string> {
@@ -68,8 +70,8 @@ const askedLevel = async (ctx: Ctx, orgId: string | null | undefined): Promise<s
   return orgId
 }
 
-async function change(ctx: Ctx, input: OptionChange, secret: string): Promise<{ version: number }> {
-  const def: OptionDef = options[input.key]
+async function change(ctx: Ctx, input: OptionChange, { defs, secret }: OptionNeeds): Promise<{ version: number }> {
+  const def = defOf(defs, input.key)
   const level = await levelOf(ctx, def, input)
   const want = input.value === null ? undefined : optionFault(def, input.value)
   if (want) {
@@ -109,7 +111,7 @@ const ofLevel = (ctx: Ctx, level: string): Sql =>
   level === platformLevel ? sql`true` : sql`tenant_id = ${ctx.tenantId} and org_id = ${level}`
 
 /** The row of an option at a level, made where there is none, and held until the end of the transaction. */
-async function hold(ctx: Ctx, level: string, key: OptionKey) {
+async function hold(ctx: Ctx, level: string, key: string) {
   const made = [ctx.newId(), ctx.now(), ctx.userId, key] as const
   await ctx.tx.run(
     level === platformLevel
@@ -123,7 +125,7 @@ async function hold(ctx: Ctx, level: string, key: OptionKey) {
 }
 
 /** What only the server can say of a value: whether it means anything, leads where connections may go, and keeps nobody out who sets it. */
-function demandSense(ctx: Ctx, key: OptionKey, value: string): void {
+function demandSense(ctx: Ctx, key: string, value: string): void {
   if (key === 'mail_host' && value !== '') demandReachable(value)
   if (key !== 'security_ip_allow') return
   demandAddresses(value)
@@ -134,13 +136,13 @@ function demandSense(ctx: Ctx, key: OptionKey, value: string): void {
  * All of them or none. In the order of their keys, so that two batches cannot wait for each other.
  * @throws Fault the first refusal, with all of them by field
  */
-async function changeAll(ctx: Ctx, items: readonly OptionChange[], secret: string) {
+async function changeAll(ctx: Ctx, items: readonly OptionChange[], needs: OptionNeeds) {
   const done: { key: string; version: number }[] = []
   const refused: { readonly i: number; readonly fault: Fault }[] = []
   const ordered = items.map((item, i) => ({ item, i })).sort((a, b) => (a.item.key < b.item.key ? -1 : 1))
   for (const { item, i } of ordered)
     try {
-      done.push({ key: item.key, ...(await change(ctx, item, secret)) })
+      done.push({ key: item.key, ...(await change(ctx, item, needs)) })
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       refused.push({ i, fault: error })
@@ -159,7 +161,6 @@ function refuseAll(ctx: Ctx, refused: readonly { readonly i: number; readonly fa
   throw new Fault(first.fault.refusal, first.fault.args, errors)
 }
 
-const groupNames = Object.keys(optionGroups) as OptionGroup[]
 const historyMax = 100
 
 /** Who set an option to what, latest first; values of secrets were never written down. */
@@ -185,14 +186,20 @@ async function history(ctx: Ctx, key: string, isAll: boolean) {
 
 type Set = RowOf<typeof option, 'key' | 'value'>
 /** What an organisation has set for itself, by key. */
-export const ownOptions = (ctx: Ctx, orgId: string): Promise<(Set & { readonly key: OptionKey })[]> =>
+export const ownOptions = (ctx: Ctx, orgId: string, defs: Options['defs']): Promise<Set[]> =>
   ctx.tx.query(sql`
     select key, value from sys_option
-    where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and value is not null and key = any(${orgKeys}::text[]) order by key`)
-const orgKeys = Object.entries<OptionDef>(options).flatMap(([key, { level }]) => (level === 'ORG' ? [key] : []))
+    where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and value is not null and key = any(${orgKeys(defs)}::text[]) order by key`)
+const orgKeys = (defs: Options['defs']): string[] =>
+  Object.entries(defs).flatMap(([key, { level }]) => (level === 'ORG' ? [key] : []))
 
 /** Gives a new organisation what another has set. @returns how many */
-export async function giveOptions(ctx: Ctx, orgId: string, given: readonly Set[]): Promise<number> {
+export async function giveOptions(
+  ctx: Ctx,
+  orgId: string,
+  given: readonly Set[],
+  defs: Options['defs'],
+): Promise<number> {
   const { ids } = await insert(
     ctx,
     option,
@@ -205,7 +212,7 @@ export async function giveOptions(ctx: Ctx, orgId: string, given: readonly Set[]
       subjectNo: key,
       action: 'update',
       before: { orgId, value: null },
-      after: { orgId, value: options[key as OptionKey].type === 'SECRET' ? masked : value },
+      after: { orgId, value: defOf(defs, key).type === 'SECRET' ? masked : value },
     })
   return given.length
 }
@@ -221,38 +228,45 @@ export async function seedOptions(ctx: Ctx): Promise<void> {
   )
 }
 
-/** @param secret the installation's, under which secret values are sealed */
-export const optionServed = (secret: string): Served[] => [
-  serve(calls.query, async (ctx, { groupNameEquals, keys, orgId }) =>
-    showOptions(ctx, { groupName: groupNameEquals, keys, orgId: await askedLevel(ctx, orgId) }, secret),
-  ),
-  serve(calls.getGroupOptions, async (ctx, { groupName, orgId, forAll }) => ({
-    groupName,
-    title: groupTitle(ctx, groupName),
-    options: await showOptions(
-      ctx,
-      { groupName, isForAll: isForAll(ctx, forAll), orgId: await askedLevel(ctx, orgId) },
-      secret,
+/** @param o what all areas let be set */
+export function optionServed(o: OptionNeeds): Served[] {
+  const calls = optionCallsOf(z.enum(Object.keys(o.defs)), z.enum(Object.keys(o.groups)))
+  return [
+    serve(calls.query, async (ctx, { groupNameEquals, keys, orgId }) =>
+      showOptions(ctx, { groupName: groupNameEquals, keys, orgId: await askedLevel(ctx, orgId) }, o),
     ),
-  })),
-  serve(calls.groups, async (ctx, { forAll }) => {
-    const all = isForAll(ctx, forAll)
-    return groupNames
-      .map((name) => ({
-        name,
-        title: groupTitle(ctx, name),
-        count: Object.values<OptionDef>(options).filter((o) => o.group === name && (!all || mayBePlatforms(o))).length,
-      }))
-      .filter(({ count }) => count > 0)
-  }),
-  serve(calls.find, async (ctx, { text, orgId, forAll }) =>
-    showOptions(ctx, { text, isForAll: isForAll(ctx, forAll), orgId: await askedLevel(ctx, orgId) }, secret),
-  ),
-  serve(calls.exportAll, async (ctx, { orgId, forAll }) => {
-    const all = isForAll(ctx, forAll)
-    return optionWorkbook(ctx, await showOptions(ctx, { isForAll: all, orgId: await askedLevel(ctx, orgId) }, secret))
-  }),
-  serve(calls.history, (ctx, { key, forAll }) => history(ctx, key, isForAll(ctx, forAll))),
-  serve(calls.update, (ctx, input) => change(ctx, input, secret)),
-  serve(calls.batchUpdate, (ctx, { items }) => changeAll(ctx, items, secret)),
-]
+    serve(calls.getGroupOptions, async (ctx, { groupName, orgId, forAll }) => ({
+      groupName,
+      title: groupTitle(ctx, o.groups, groupName),
+      options: await showOptions(
+        ctx,
+        { groupName, isForAll: isForAll(ctx, forAll), orgId: await askedLevel(ctx, orgId) },
+        o,
+      ),
+    })),
+    serve(calls.groups, async (ctx, { forAll }) => {
+      const all = isForAll(ctx, forAll)
+      return Object.keys(o.groups)
+        .map((name) => ({
+          name,
+          title: groupTitle(ctx, o.groups, name),
+          count: Object.values(o.defs).filter((def) => def.group === name && (!all || mayBePlatforms(def))).length,
+        }))
+        .filter(({ count }) => count > 0)
+    }),
+    serve(calls.find, async (ctx, { text, orgId, forAll }) =>
+      showOptions(ctx, { text, isForAll: isForAll(ctx, forAll), orgId: await askedLevel(ctx, orgId) }, o),
+    ),
+    serve(calls.exportAll, async (ctx, { orgId, forAll }) => {
+      const all = isForAll(ctx, forAll)
+      return optionWorkbook(
+        ctx,
+        o.groups,
+        await showOptions(ctx, { isForAll: all, orgId: await askedLevel(ctx, orgId) }, o),
+      )
+    }),
+    serve(calls.history, (ctx, { key, forAll }) => history(ctx, key, isForAll(ctx, forAll))),
+    serve(calls.update, (ctx, input) => change(ctx, input, o)),
+    serve(calls.batchUpdate, (ctx, { items }) => changeAll(ctx, items, o)),
+  ]
+}

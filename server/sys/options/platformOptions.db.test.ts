@@ -1,10 +1,10 @@
-import { optionCalls as calls, type OptionKey } from '@lading/contract/sys/options.ts'
+import { optionCalls as calls } from '@lading/contract/sys/options.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTenant } from '../../demo/tenant.ts'
 import { permissionRegistry } from '../../permissions.ts'
-import { readOption } from '../../platform/option.ts'
 import { type Client, logIn, openTestServer, password, type TestServer } from '../../testing/server.ts'
+import { readOption } from '../../wms/option.ts'
 
 let server: TestServer
 let operator: Client
@@ -32,7 +32,7 @@ afterAll(() => server.close())
 
 const key = 'wms_sign_days'
 const all = { key, forAll: true } as const
-const shown = async (who: Client, of: OptionKey = key) => (await who.call(calls.query, { keys: [of] }))[0]
+const shown = async (who: Client, of: string = key) => (await who.call(calls.query, { keys: [of] }))[0]
 const here = () => server.inside('DC01', (ctx) => readOption(ctx, key))
 
 test('what the platform sets counts for every tenant until he sets it himself, in every process', async () => {

@@ -1,14 +1,17 @@
+import { mayBePlatforms, type OptionDef, type Options } from '@lading/contract/kernel/optionDef.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { mayBePlatforms, type OptionDef, type OptionGroup, optionGroups } from '@lading/contract/sys/optionDef.ts'
-import { options, type ShownOption } from '@lading/contract/sys/options.ts'
+import type { ShownOption } from '@lading/contract/sys/options.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import { counting, platformLevel, readOptions, tenantLevel } from '../../platform/option.ts'
 import { unseal } from '../seal.ts'
 
-const definitions: Readonly<Record<string, OptionDef>> = options
+export interface OptionNeeds extends Options {
+  /** The installation's, under which secret values are sealed. */
+  readonly secret: string
+}
 
 interface Question {
-  readonly groupName?: OptionGroup | undefined
+  readonly groupName?: string | undefined
   readonly keys?: readonly string[] | undefined
   /** Contained in the title, the description or the key, of either language. */
   readonly text?: string | undefined
@@ -26,13 +29,13 @@ const says = (key: string, { title, description }: OptionDef, text: string): boo
   [key, ...title, ...description].some((part) => part.toLowerCase().includes(text.toLowerCase()))
 
 /** Options as a client may see them. A secret is for who may change it. */
-export async function showOptions(ctx: Ctx, q: Question, secret: string): Promise<ShownOption[]> {
+export async function showOptions(ctx: Ctx, q: Question, { defs, secret }: OptionNeeds): Promise<ShownOption[]> {
   const all = await readOptions(ctx, q.orgId ?? ctx.org.id)
   const rows = q.isForAll ? all.filter(({ orgId }) => orgId === platformLevel) : all
   const values = counting(rows)
   const level = q.isForAll ? platformLevel : (q.orgId ?? tenantLevel)
   const mayRead = allowed(ctx, 'sys:options:update')
-  return Object.entries(definitions)
+  return Object.entries(defs)
     .filter(([key, def]) => (q.groupName ?? def.group) === def.group && (q.keys?.includes(key) ?? true))
     .filter(([key, def]) => (!q.isForAll || mayBePlatforms(def)) && (q.text === undefined || says(key, def, q.text)))
     .map(([key, { group, title, description, form: _form, isBlind, isTenants: _isTenants, ...def }]) => {
@@ -61,4 +64,5 @@ function textOf(type: OptionDef['type'], stored: string, mayRead: boolean, secre
   return mayRead && stored !== '' ? unseal(stored, secret, 'option') : null
 }
 
-export const groupTitle = (ctx: Ctx, name: OptionGroup): string => say(optionGroups[name], ctx.language)
+export const groupTitle = (ctx: Ctx, groups: Options['groups'], name: string): string =>
+  say(groups[name] ?? [name, name], ctx.language)

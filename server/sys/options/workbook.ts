@@ -1,5 +1,5 @@
+import type { Options } from '@lading/contract/kernel/optionDef.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
-import type { OptionGroup } from '@lading/contract/sys/optionDef.ts'
 import type { ShownOption } from '@lading/contract/sys/options.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { FileAnswer } from '../../kernel/http/serve.ts'
@@ -38,12 +38,15 @@ function mayBe({ type, choices, least = 0, most }: ShownOption): string {
 }
 
 /** The options as a workbook of one sheet, each with its value and where that comes from. Secrets are left out. */
-export async function optionWorkbook(ctx: Ctx, shown: readonly ShownOption[]): Promise<FileAnswer> {
+export async function optionWorkbook(
+  ctx: Ctx,
+  groups: Options['groups'],
+  shown: readonly ShownOption[],
+): Promise<FileAnswer> {
   const tell = (text: Text, args: object = {}) => say(text, ctx.language, { ...args })
   const rows = shown.map(
     (o): OutRow => [
-      // A group that options declare.
-      groupTitle(ctx, o.groupName as OptionGroup),
+      groupTitle(ctx, groups, o.groupName),
       o.title,
       o.key,
       o.description,

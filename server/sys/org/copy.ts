@@ -1,8 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { NumberKind } from '@lading/contract/kernel/numberPattern.ts'
+import type { Options } from '@lading/contract/kernel/optionDef.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
-import { options } from '@lading/contract/sys/options.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { type CopyPart, orgCalls as calls } from '@lading/contract/sys/orgCalls.ts'
 import sql from 'sql-template-tag'
@@ -24,6 +24,8 @@ import { demandPlan } from './plan.ts'
 export interface CopyHooks extends OrgHooks {
   /** All that is numbered by rules. */
   readonly numbered: readonly NumberKind[]
+  /** All that may be set. */
+  readonly options: Options
 }
 type Source = RowOf<typeof org, 'id' | 'code' | 'name' | 'type'>
 
@@ -40,13 +42,13 @@ async function sourceOf(ctx: Ctx, id: string): Promise<Source> {
 }
 
 /** What is there to be copied, by the names under which its reader knows it. */
-async function offerOf(ctx: Ctx, kinds: readonly NumberKind[], id: string) {
+async function offerOf(ctx: Ctx, { numbered: kinds, options: { defs } }: CopyHooks, id: string) {
   const source = await sourceOf(ctx, id)
   const tell = (text: readonly [string, string]) => say(text, ctx.language)
   const types = await readTypes(ctx)
   const entries = await ownEntries(ctx, source.id)
   const names: Readonly<Record<CopyPart, readonly string[]>> = {
-    options: (await ownOptions(ctx, source.id)).map(({ key }) => tell(options[key].title)),
+    options: (await ownOptions(ctx, source.id, defs)).map(({ key }) => tell(defs[key]?.title ?? [key, key])),
     entries: entries.map(
       (e) => `${tell(typeTitle(e.typeCode, types.get(e.typeCode)))}: ${tell([e.infoValue, e.infoValueEn])}`,
     ),
@@ -72,11 +74,12 @@ const rolesFor = (roles: readonly RoleSeed[], from: string, to: string): RoleSee
 /** A new centre that begins as another one is: all of it, or nothing. */
 async function createFrom(
   ctx: Ctx,
-  hooks: OrgHooks,
+  hooks: CopyHooks,
   rules: Rules,
   input: z.output<typeof calls.createFrom.input>,
 ): Promise<z.output<typeof calls.createFrom.output>> {
   const { copyFromId, parts: asked, ...facts } = input
+  const { defs } = hooks.options
   if (facts.type !== 'DC') refuse(sysFaults.orgIsNoDc)
   const source = await sourceOf(ctx, copyFromId)
   const parts = new Set(asked)
@@ -87,7 +90,9 @@ async function createFrom(
     const roles = parts.has('roles') ? rolesFor(await defaultRolesOf(ctx, source.id), source.id, to.id) : []
     const madeRoles = await furnish(ctx, hooks, to, roles)
     const count = {
-      ...(parts.has('options') && { options: await giveOptions(ctx, to.id, await ownOptions(ctx, source.id)) }),
+      ...(parts.has('options') && {
+        options: await giveOptions(ctx, to.id, await ownOptions(ctx, source.id, defs), defs),
+      }),
       ...(parts.has('entries') && { entries: await giveEntries(ctx, to.id, await ownEntries(ctx, source.id)) }),
       ...(parts.has('numbers') && {
         numbers: await giveRules(ctx, { ...to, timeZone: String(facts.timeZone) }, await ownRules(ctx, source.id)),
@@ -106,6 +111,6 @@ async function createFrom(
 }
 
 export const copyServed = (hooks: CopyHooks, rules: Rules): Served[] => [
-  serve(calls.getCopyOffer, (ctx, { id }) => offerOf(ctx, hooks.numbered, id)),
+  serve(calls.getCopyOffer, (ctx, { id }) => offerOf(ctx, hooks, id)),
   serve(calls.createFrom, (ctx, input) => createFrom(ctx, hooks, rules, input)),
 ]

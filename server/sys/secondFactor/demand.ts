@@ -1,6 +1,6 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { options } from '@lading/contract/sys/options.ts'
+import { options } from '@lading/contract/sys/optionDefs.ts'
 import { secondFactorCalls as calls, secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import { getLoginUser, logout } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'

@@ -1,4 +1,5 @@
-import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
+import type { OptionKey } from '@lading/contract/sys/optionDefs.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import * as calls from '@lading/contract/sys/session.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

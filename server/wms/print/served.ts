@@ -1,6 +1,5 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
-import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { type PrintInput, printCalls } from '@lading/contract/wms/printCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
@@ -10,6 +9,7 @@ import { marked, type PrintJob } from '../../platform/print/page.ts'
 import { makePdf } from '../../platform/print/printer.ts'
 import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { readOption } from '../option.ts'
 import { logTasks } from '../task/log.ts'
 import { adjustSheets } from './adjust.ts'
 import { collectSheets } from './collectSheets.ts'
@@ -41,7 +41,6 @@ const previewWord: Text = ['预览', 'PREVIEW']
 
 /** What the warehouse asks of whoever keeps templates and printers. */
 export interface PrintNeeds {
-  readonly readOption: <K extends OptionKey>(ctx: Ctx, key: K) => Promise<OptionValue<K>>
   /** Documents as pages, each by the template that counts for it here. */
   readonly drawFilled: (ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4') => Promise<PrintJob>
   /** What printers of a language are sent, page by page, as text; outside of transactions. */
@@ -75,7 +74,7 @@ async function print(
       const to = input.printerId === undefined ? undefined : await o.demandPrinter(ctx, input.printerId)
       // Who may not see a document hears nothing about its prints either.
       const made = await o.drawFilled(ctx, await d.make(ctx, ids), input.paper)
-      if (!input.preview) await demandWhy(ctx, d, ids, input, o)
+      if (!input.preview) await demandWhy(ctx, d, ids, input)
       return { job: made, at: showInstant(ctx, ctx.now()), speech: to }
     },
     { read: true },
@@ -85,14 +84,14 @@ async function print(
   if (printerId !== undefined && speech && !input.preview) {
     const pages = await o.pagesFor(job, speech, copies)
     const batchId = await request.perform(async (ctx) => {
-      await note(ctx, d, ids, input, o)
+      await note(ctx, d, ids, input)
       return o.queueBatch(ctx, pages, { printerId, title: say(d.title, language) })
     })
     o.startBatch(request, batchId)
     return { batchId }
   }
   const data = await fileOf(input.preview ? marked(job, say(previewWord, language)) : job, input, o)
-  if (!input.preview) await request.perform((ctx) => note(ctx, d, ids, input, o))
+  if (!input.preview) await request.perform((ctx) => note(ctx, d, ids, input))
   const name = `${say(d.title, language)}_${at.replace(/\D/g, '')}.${output.toLowerCase()}`
   return { name, type: typeOf[output], data }
 }
@@ -111,22 +110,16 @@ const fileOf = async (job: PrintJob, { output, copies }: PrintInput, o: PrintNee
     : o.bytesOf((await o.pagesFor(job, { language: output, dots: 'D203', font: null }, copies)).join('\n'))
 
 /** Whoever prints again says why, of labels only where the centre wants to know. */
-async function demandWhy(
-  ctx: Ctx,
-  d: Document,
-  ids: readonly string[],
-  input: PrintInput,
-  o: PrintNeeds,
-): Promise<void> {
+async function demandWhy(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput): Promise<void> {
   const isLabel = d.kind.endsWith('_LABEL')
-  if (isLabel && !input.reason && !(await o.readOption(ctx, 'wms_label_reprint_reason'))) return
+  if (isLabel && !input.reason && !(await readOption(ctx, 'wms_label_reprint_reason'))) return
   await demandReason(ctx, d.kind, d.subject, ids, input.reason)
 }
 
 /** That it was printed, where, how often, and why again. */
-async function note(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput, o: PrintNeeds): Promise<void> {
+async function note(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput): Promise<void> {
   const { reason, printerId, copies, output } = input
-  await demandWhy(ctx, d, ids, input, o)
+  await demandWhy(ctx, d, ids, input)
   await notePrinted(ctx, d.kind, d.subject, ids, reason, { printerId, copies, output: printerId ? 'PRINTER' : output })
   await d.printed?.(ctx, ids, reason || undefined)
   await logPrinted(ctx, d, ids, reason)

@@ -1,4 +1,4 @@
-import { type OptionKey, optionCalls, type ShownOption } from '@lading/contract/sys/options.ts'
+import { optionCalls, type ShownOption } from '@lading/contract/sys/options.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
@@ -18,7 +18,7 @@ interface Entry {
 /** Who set an option to what, and when. */
 export function OptionHistory({ of, isForAll, onClose }: { of: ShownOption; isForAll: boolean; onClose: () => void }) {
   const t = useText()
-  const read = useCall(optionCalls.history, { key: of.key as OptionKey, ...(isForAll && { forAll: 'true' as const }) })
+  const read = useCall(optionCalls.history, { key: of.key, ...(isForAll && { forAll: 'true' as const }) })
   return (
     <ActDrawer title={of.title} reads={read} onClose={onClose}>
       {(rows) => (

@@ -1,8 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { option, platformOption } from '@lading/contract/sys/option.ts'
-import type { OptionGroup } from '@lading/contract/sys/optionDef.ts'
-import { type OptionKey, optionCalls, optionFault, type ShownOption } from '@lading/contract/sys/options.ts'
+import { optionCalls, optionFault, type ShownOption } from '@lading/contract/sys/options.ts'
 import { Alert, Button, Input, Segmented, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { download } from '../../client/client.ts'
@@ -58,7 +57,7 @@ export function OptionList() {
   return (
     <Group
       key={`${query.find ?? chosen} ${query.orgId ?? ''} ${isForAll}`}
-      name={chosen as OptionGroup}
+      name={chosen}
       find={query.find}
       orgId={isForAll ? undefined : query.orgId}
       isForAll={isForAll}
@@ -110,7 +109,7 @@ const MailCards = laterPart(
 )
 
 interface GroupProps {
-  readonly name: OptionGroup
+  readonly name: string
   /** What is looked for in all groups, instead of one of them. */
   readonly find: string | undefined
   readonly orgId: string | undefined
@@ -153,7 +152,7 @@ function useOptions(p: GroupProps, level: string | undefined) {
   }
   const itemOf = (o: ShownOption) => ({
     // A key that the server has answered.
-    key: o.key as OptionKey,
+    key: o.key,
     value: draft[o.key] ?? null,
     version: o.version,
     ...(level && { orgId: level }),

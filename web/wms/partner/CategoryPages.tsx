@@ -1,5 +1,5 @@
-import { product } from '@lading/contract/mdm/product.ts'
 import { productCategory } from '@lading/contract/mdm/partner.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import { useQuery } from '@tanstack/react-query'
 import { place } from '../../client/location.ts'
 import { go } from '../../client/tabStore.ts'

@@ -1,7 +1,7 @@
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import { stockLookBoard } from '@lading/contract/wms/board.ts'
-import { owner } from '@lading/contract/mdm/owner.ts'
 import { ownerUsers } from '@lading/contract/wms/productCalls.ts'
 import type { z } from 'zod'
 import { hashOf, place } from '../../client/location.ts'

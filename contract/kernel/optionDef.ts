@@ -1,20 +1,10 @@
-import type { Text } from '../kernel/text.ts'
-
-export const optionGroups = {
-  security: ['安全', 'Security'],
-  ui: ['界面', 'User interface'],
-  'common-config': ['通用配置', 'General'],
-  'map-config': ['地图配置', 'Maps'],
-  mail: ['邮件', 'E-mail'],
-  retention: ['保留期限', 'Retention'],
-  wms: ['仓储', 'Warehouse'],
-} as const satisfies Record<string, Text>
-export type OptionGroup = keyof typeof optionGroups
+import type { Text } from './text.ts'
 
 export type OptionType = 'BOOL' | 'INT' | 'STRING' | 'JSON' | 'SECRET'
 /** What an option may be. `initial` counts until somebody sets it; an organisation may differ only where `level` says so. */
 export interface OptionDef {
-  readonly group: OptionGroup
+  /** One of those that areas name. */
+  readonly group: string
   readonly type: OptionType
   readonly title: Text
   /** What it does and for whom, in a sentence or two below its title. */
@@ -30,6 +20,19 @@ export interface OptionDef {
   readonly isTenants?: boolean
   /** A secret that nobody reads again, not even who may change it. */
   readonly isBlind?: boolean
+}
+
+/** What a function that reads it gets. */
+export type OptionValue<D extends Pick<OptionDef, 'type'>> = D['type'] extends 'BOOL'
+  ? boolean
+  : D['type'] extends 'INT'
+    ? number
+    : string
+
+/** The options of an area by their keys, and the groups in which they stand. */
+export interface Options {
+  readonly groups: Readonly<Record<string, Text>>
+  readonly defs: Readonly<Record<string, OptionDef>>
 }
 
 /** Whether the platform may say what it is for every tenant who has said nothing. Mail has a service of the platform's own. */
