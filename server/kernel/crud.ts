@@ -11,7 +11,7 @@ import { labelsOf } from './labels.ts'
 import { readRecord } from './listQuery.ts'
 import { allEntities } from './registry.ts'
 import { base, checkRefs, columnsOf, same, touch } from './rowParts.ts'
-import type { Input, Rules, Seen } from './rules.ts'
+import type { Input, Rules, Seen, StoredRow } from './rules.ts'
 import { demandAt, visible } from './scope.ts'
 import { summing } from './sums.ts'
 import { tableOf } from './tables.ts'
@@ -56,8 +56,8 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
 }
 
 /** Locks the row as the caller saw it, or refuses: gone, or changed by somebody else. */
-export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Input & Seen> {
-  const rows = await ctx.tx.query<Input & Seen>(sql`
+export async function lockSeen<E extends AnyEntity>(ctx: Ctx, e: E, seen: Seen): Promise<StoredRow<E>> {
+  const rows = await ctx.tx.query<StoredRow<E>>(sql`
     select t.* from ${raw(tableOf(e))} t where ${visible(e, ctx, 't')} and t.id = ${seen.id} for update`)
   const row = found(rows[0], e.title)
   if (row.version !== seen.version) refuse(faults.stale)

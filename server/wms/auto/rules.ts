@@ -25,7 +25,7 @@ function plan(ctx: Ctx, input: Input, before: Input): void {
   input.nextAt = isOff ? null : (nextTurn(rule, ctx.now(), ctx.org.timeZone)?.toISOString() ?? null)
 }
 
-export const autoRuleRules: Rules = {
+export const autoRuleRules: Rules<typeof autoRule> = {
   beforeCreate: async (ctx, input) => plan(ctx, input, {}),
   beforeUpdate: async (ctx, input, before) => plan(ctx, input, before),
   beforeEnable: async (ctx, row) => setNext(ctx, row.id, row.paused === true ? null : (row as unknown as When)),

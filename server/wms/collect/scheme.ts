@@ -2,7 +2,7 @@ import { Fault, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { store } from '@lading/contract/mdm/partner.ts'
 import { collectFaults } from '@lading/contract/wms/collectFaults.ts'
-import { collectRow } from '@lading/contract/wms/collectScheme.ts'
+import { type collectBinScheme, collectRow } from '@lading/contract/wms/collectScheme.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -51,7 +51,7 @@ async function storeName(ctx: Ctx, id: string) {
   return row ? rowName(store, id, row.name) : refuse(collectFaults.noBin)
 }
 
-export const collectSchemeRules: Rules = {
+export const collectSchemeRules: Rules<typeof collectBinScheme> = {
   beforeCreate: (ctx, input) => demandBins(ctx, input, undefined),
   beforeUpdate: (ctx, input, before) => demandBins(ctx, input, String(before.id)),
 }

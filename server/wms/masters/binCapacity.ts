@@ -32,7 +32,7 @@ async function demandAlone(ctx: Ctx, input: Input): Promise<void> {
   if (other) refuse(masterFaults.capacityTaken)
 }
 
-export const binCapacityRules: Rules = {
+export const binCapacityRules: Rules<typeof binCapacity> = {
   beforeCreate: async (ctx, input) => {
     demandScope(input)
     demandLevels(input)

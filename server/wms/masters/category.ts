@@ -59,7 +59,7 @@ async function demandUnused(ctx: Ctx, row: Input & Seen): Promise<void> {
   if (used) refuse(masterFaults.categoryUsed)
 }
 
-export const categoryRules: Rules = {
+export const categoryRules: Rules<typeof productCategory> = {
   beforeCreateMany: placeNew,
   beforeUpdate: move,
   beforeRemove: demandUnused,

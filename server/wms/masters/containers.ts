@@ -121,7 +121,7 @@ export const containerServed = (): Served[] => [
   serveEach(containerSteps.recover, (ctx, row) => takeStep(ctx, row, 'recover')),
 ]
 
-export const containerRules: Rules = {
+export const containerRules: Rules<typeof container> = {
   beforeRemove: async (ctx, row) => {
     const { used } = await ctx.tx.one<{ used: boolean }>(sql`
       select exists (select 1 from wms_ledger where tenant_id = ${ctx.tenantId} and container_id = ${row.id}) as used`)
@@ -130,7 +130,7 @@ export const containerRules: Rules = {
 }
 
 /** How containers of a type are managed stays once there are any. */
-export const containerTypeRules: Rules = {
+export const containerTypeRules: Rules<typeof containerType> = {
   beforeUpdate: async (ctx, input, before) => {
     const managed = ['returnable', 'serialised', 'nestable', 'perPallet', 'category', 'prefix', 'digits'] as const
     if (!managed.some((k) => input[k] !== undefined && (input[k] ?? null) !== (before[k] ?? null))) return

@@ -178,7 +178,7 @@ async function demandOther(ctx: Ctx, row: Input & Seen): Promise<void> {
 }
 
 /** A pack by itself. The same holds for the packs in a product's own form: see `productRules`. */
-export const packRules: Rules = {
+export const packRules: Rules<typeof qpc> = {
   beforeCreate: completeNew,
   beforeUpdate: guardChange,
   beforeDisable: async (ctx, row) => {

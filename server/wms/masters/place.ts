@@ -4,8 +4,9 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { labelFaults } from '@lading/contract/wms/labelCalls.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
+import { type area, bin as binTable, binUsages, dock, type pickArea, virtualBins } from '@lading/contract/wms/place.ts'
 import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
+import type { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -32,7 +33,7 @@ async function demandIdle(
   if (await isBinBusy(ctx, id)) refuse(refusal)
 }
 
-export const binRules: Rules = {
+export const binRules: Rules<typeof binTable> = {
   beforeCreate: async (_ctx, input) => demandOrdinary(input),
   beforeUpdate: async (ctx, input, before) => {
     demandOrdinary(before)
@@ -68,7 +69,7 @@ async function demandNoBins(ctx: Ctx, row: Input & Seen): Promise<void> {
   if (used) refuse(masterFaults.areaBins)
 }
 
-export const areaRules: Rules = {
+export const areaRules: Rules<typeof area> = {
   beforeUpdate: (ctx, input) => demandNoCircle(ctx, input),
   beforeDisable: demandNoBins,
   beforeRemove: demandNoBins,
@@ -108,7 +109,7 @@ async function demandNoDock(ctx: Ctx, id: string, usage: unknown): Promise<void>
   if (row) refuse(masterFaults.binOfDock, { dock: rowName(dock, row.id, row.code) })
 }
 
-export const dockRules: Rules = {
+export const dockRules: Rules<typeof dock> = {
   beforeCreate: async (ctx, input) => {
     demandHours(input)
     await demandDockBin(ctx, input)
@@ -143,7 +144,7 @@ function demandScheme(input: Input): void {
   if (input.pickMode === 'BATCH' && !input.sowingSchemeId) refuse(sowFaults.needScheme)
 }
 
-export const pickAreaRules: Rules = {
+export const pickAreaRules: Rules<typeof pickArea> = {
   beforeCreate: async (ctx, input) => {
     demandScheme(input)
     await demandTransit(ctx, input)
@@ -164,7 +165,7 @@ export const pickAreaRules: Rules = {
 }
 
 /** A reserve bin is kept for one product; its pick faces may be many. */
-export const productBinRules: Rules = {
+export const productBinRules: Rules<typeof productBin> = {
   beforeCreate: async (ctx, input) => {
     const bin = found(
       await ctx.tx.maybe<RowOf<typeof binTable, 'code' | 'usage'>>(sql`
@@ -189,7 +190,7 @@ function demandMinMax(input: Input): void {
 }
 
 /** A scheme without a rule would put nothing anywhere. */
-export const schemeRules: Rules = {
+export const schemeRules: Rules<typeof productStorageScheme> = {
   beforeCreate: async (_ctx, input) => {
     if (((input.rules ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
   },

@@ -25,6 +25,8 @@ import { type Picking, pickTasks, readPickAreas, withLimits } from './pickTasks.
 import { settleDiffs } from './shortPicks.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
+type Order = BillRow<typeof operateBill>
+
 /** What allocation asks of an order's line. */
 export type Line = RowOf<
   typeof operateBill.line,
@@ -65,7 +67,7 @@ const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
     select id, product_id, qpc_id, plan_qty, plan_pieces, booked_qty, cancel_qty, min_expire, gift from wms_operate_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
 
-const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
+const readStore = async (ctx: Ctx, bill: Order): Promise<Store> =>
   found(
     await ctx.tx.maybe<Store>(sql`
       select s.code, s.priority, s.min_remain_days, s.min_remain_pct, s.one_lot, s.round_rule, s.allow_pallets, s.disabled, o.turnover from wms_store s, wms_owner o
@@ -114,7 +116,7 @@ export function lineOf(
 /** 试算: which goods each line would get and why not more; writes nothing. */
 export async function planAllocation(
   ctx: Ctx,
-  bill: BillRow,
+  bill: Order,
   wants?: ReadonlyMap<string, Qty>,
   which: Sql = freeStock,
 ): Promise<Plan & { store: Store; products: Map<string, ProductFacts>; source: Map<string, Line> }> {
@@ -171,7 +173,7 @@ const triesMax = 3
  * Gives an order its goods: reserves them line by line, makes the pick tasks and writes down what is missing and why.
  * Who lost a race for some goods chooses again among what is left.
  */
-export async function allocateBill(ctx: Ctx, bill: BillRow, made: MadeRecord[] = []): Promise<Record<string, unknown>> {
+export async function allocateBill(ctx: Ctx, bill: Order, made: MadeRecord[] = []): Promise<Record<string, unknown>> {
   made.push(...madeRecords('PICK', await giveGoods(ctx, bill)))
   await settleDiffs(ctx, bill.id)
   return { startedAt: bill.startedAt ?? ctx.now() }
@@ -183,7 +185,7 @@ export async function allocateBill(ctx: Ctx, bill: BillRow, made: MadeRecord[] =
  */
 export async function giveGoods(
   ctx: Ctx,
-  bill: BillRow,
+  bill: Order,
   wants?: ReadonlyMap<string, Qty>,
   which: Sql = freeStock,
 ): Promise<MadeTask[]> {

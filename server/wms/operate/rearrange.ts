@@ -20,6 +20,8 @@ import { byId } from '../stock/key.ts'
 import { waveName } from '../wave/members.ts'
 import { deliveryDay } from './deliveryDay.ts'
 
+type Order = BillRow<typeof operateBill>
+
 const { header, line: lineOf, flow } = operateBill
 
 interface Line {
@@ -48,7 +50,7 @@ const wordsOf = ({ productId, qpcId, unitPrice, minExpire, gift, note }: Line) =
 })
 
 interface Free {
-  readonly bill: BillRow
+  readonly bill: Order
   readonly lines: readonly Line[]
 }
 
@@ -136,13 +138,13 @@ export async function splitOrder(
 const ordered = ({ line, qty }: Part): Line => ({ ...line, planQty: formatQty(qty) })
 
 /** An order like the first, of the parts alone. */
-async function makeOrder(ctx: Ctx, bill: BillRow, parts: readonly Part[]): Promise<{ id: string; billNo: string }> {
+async function makeOrder(ctx: Ctx, bill: Order, parts: readonly Part[]): Promise<{ id: string; billNo: string }> {
   const [id, billNo] = [ctx.newId(), ctx.number(operateBill.prefix)]
   const typed = Object.entries(header.fields).filter(([, f]) => !f.derived && f.kind !== 'rows')
   const names = typed.map(([name]) => name).filter((name) => name !== 'upstreamNo')
   // Columns as they were read of this very table.
   const copied = {
-    ...Object.fromEntries(names.map((name) => [name, bill[name]])),
+    ...Object.fromEntries(Object.entries(bill).filter(([name]) => names.includes(name))),
     state: bill.state,
     approvedAt: bill.approvedAt,
     sourceNo: bill.upstreamNo ?? bill.sourceNo,
@@ -156,7 +158,7 @@ async function makeOrder(ctx: Ctx, bill: BillRow, parts: readonly Part[]): Promi
 async function addLines(
   ctx: Ctx,
   kind: 'SPLIT' | 'MERGE',
-  from: BillRow,
+  from: Order,
   to: { readonly id: string; readonly from: number },
   parts: readonly Part[],
 ): Promise<void> {
@@ -180,7 +182,7 @@ async function addLines(
 const link = (
   ctx: Ctx,
   kind: 'SPLIT' | 'MERGE',
-  from: BillRow,
+  from: Order,
   toBillId: string,
   lines: readonly { fromLineId: string; toLineId: string; qty: string }[],
 ): Promise<unknown> =>
@@ -229,7 +231,7 @@ function auditOrder(
 }
 
 /** What orders must have in common to become one. */
-const common: readonly (readonly [Text, (bill: BillRow, ctx: Ctx) => unknown])[] = [
+const common: readonly (readonly [Text, (bill: Order, ctx: Ctx) => unknown])[] = [
   [['门店', 'store'], (b) => b.storeId],
   [['货主', 'owner'], (b) => b.ownerId],
   [['业务模式', 'mode'], (b) => b.mode],
@@ -296,7 +298,7 @@ function mergedHeader(all: readonly Free[]): Input {
 }
 
 /** What an order had went to another: nothing of it is to be delivered any more. */
-async function endMerged(ctx: Ctx, bill: BillRow, into: string): Promise<void> {
+async function endMerged(ctx: Ctx, bill: Order, into: string): Promise<void> {
   await ctx.tx.run(sql`
     update wms_operate_bill_line set cancel_qty = plan_qty, state = 'CANCELED', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)

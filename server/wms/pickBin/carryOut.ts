@@ -13,7 +13,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { type BillRow, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { startMoves } from '../move/start.ts'
 import { moveTo, together } from '../putAway/target.ts'
 import { faceTopic } from '../stock/topics.ts'
@@ -22,6 +22,8 @@ import { readLine } from '../task/read.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { demandFaces, type FaceLine, faceLines } from './rules.ts'
 import { pickBinTopic } from './tell.ts'
+
+type Paper = BillRow<typeof pickBinBill>
 
 type Line = FaceLine & {
   readonly id: string
@@ -63,7 +65,7 @@ const isInWave = async (ctx: Ctx, line: Line): Promise<boolean> =>
  * been. Whoever asks holds the bill's header.
  * @returns the move tasks that it made
  */
-async function advance(ctx: Ctx, bill: BillRow): Promise<MadeRecord[]> {
+async function advance(ctx: Ctx, bill: Paper): Promise<MadeRecord[]> {
   const lines = (await linesOf(ctx, bill.id)).filter((line) => !isOver(line))
   const tasks = await ctx.tx.query<{ id: string; state: TaskState }>(sql`
     select id, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
@@ -116,7 +118,7 @@ async function retarget(ctx: Ctx, lines: readonly Line[]): Promise<void> {
 }
 
 /** One task for what stands in the old face and is promised to nobody; none where that is nothing. */
-async function moveRest(ctx: Ctx, bill: BillRow, line: Line) {
+async function moveRest(ctx: Ctx, bill: Paper, line: Line) {
   if (!leaves(line)) return undefined
   const rows = await ctx.tx.query<{ id: string; free: string }>(sql`
     select id, qty - reserved_qty as free from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.binId}
@@ -175,7 +177,7 @@ async function endOf(ctx: Ctx, billId: string): Promise<'FINISHED' | 'CANCELED' 
 
 /** Looks at a bill again after something that it may have waited for. */
 export async function refreshFaces(ctx: Ctx, id: string): Promise<void> {
-  const bill = await ctx.tx.maybe<BillRow>(sql`
+  const bill = await ctx.tx.maybe<Paper>(sql`
     select t.* from wms_pick_bin_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} for no key update`)
   if (bill?.state !== 'INPROGRESS') return
   await advance(ctx, bill)
@@ -192,7 +194,7 @@ export async function refreshFaces(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-async function approve(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
+async function approve(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<undefined> {
   const lines = await linesOf(ctx, bill.id)
   await demandFaces(ctx, lines, String(bill.ownerId))
   for (const line of lines)
@@ -210,7 +212,7 @@ const binName = async (ctx: Ctx, id: string) => {
 }
 
 /** What has been carried out stays so; moves that have not begun are off. */
-async function cancel(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function cancel(ctx: Ctx, bill: Paper): Promise<undefined> {
   const lines = (await linesOf(ctx, bill.id)).filter((line) => !isOver(line))
   const tasks = await ctx.tx.query<{ id: string; taskNo: string; state: TaskState; begun: boolean }>(sql`
     select k.id, k.task_no, k.state, exists (
@@ -224,7 +226,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<undefined> {
   return undefined
 }
 
-export const pickBinSteps: Readonly<Record<string, StepWork>> = {
+export const pickBinSteps: StepWorks<typeof pickBinBill> = {
   approve: { effect: approve },
   cancel: { effect: cancel },
 }

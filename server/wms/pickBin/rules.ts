@@ -12,7 +12,7 @@ import { stock } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demandOwner, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Input } from '../../kernel/rules.ts'
 import { from, fromHere, named, ofAllOwners } from '../../kernel/scope.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { atField } from '../bill/atField.ts'
@@ -136,7 +136,7 @@ export const faceLines = (ctx: Ctx, billId: string): Promise<FaceLine[]> =>
   ctx.tx.query<FaceLine>(sql`
     select l.* from ${from(ctx, pickBinBill.line, 'l')} where l.bill_id = ${billId} order by l.line_no`)
 
-export const pickBinRules: Rules = documentRules(pickBinBill, {
+export const pickBinRules = documentRules(pickBinBill, {
   beforeCreate: (ctx, input) => complete(ctx, input, (input.lines ?? []) as FaceLine[]),
   beforeUpdate: async (ctx, input, before) => {
     const ownerId = input.ownerId ?? before.ownerId

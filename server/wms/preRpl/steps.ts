@@ -8,14 +8,15 @@ import sql from 'sql-template-tag'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Rules } from '../../kernel/rules.ts'
 import { documentRules } from '../../platform/document/served.ts'
-import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { type BillRow, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { madeRecords } from '../task/create.ts'
 import { readFaces } from '../wave/faces.ts'
 import { supply } from '../wave/supply.ts'
 import { computed, drawn, filled, type PlanLine, sourcesOf, type Wanted } from './lines.ts'
+
+type Paper = BillRow<typeof preRplBill>
 
 /** What orders wait for goes before. Source: wms.md 11.8. */
 const quiet = 40
@@ -43,7 +44,7 @@ async function complete(ctx: Ctx, all: Readonly<Record<string, unknown>>, lines:
   for (const [i, facts] of (await filled(ctx, wanted, lines)).entries()) Object.assign(lines[i] ?? {}, facts)
 }
 
-export const preRplRules: Rules = documentRules(preRplBill, {
+export const preRplRules = documentRules(preRplBill, {
   beforeCreate: (ctx, input) => complete(ctx, input, (input.lines ?? []) as PlanLine[]),
   beforeUpdate: async (ctx, input, before) => {
     const all = { ...before, ...input }
@@ -56,7 +57,7 @@ export const preRplRules: Rules = documentRules(preRplBill, {
 })
 
 /** 计算: the lines anew, by what is known now. */
-async function compute(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function compute(ctx: Ctx, bill: Paper): Promise<undefined> {
   const lines = await computed(ctx, wantedBy(bill))
   if (lines.length > preRplLinesMost) refuse(replenishFaults.tooMany, { n: preRplLinesMost })
   await ctx.tx.run(sql`
@@ -68,12 +69,12 @@ async function compute(ctx: Ctx, bill: BillRow): Promise<undefined> {
   )
 }
 
-async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function approve(ctx: Ctx, bill: Paper): Promise<undefined> {
   if (!(await linesOf(ctx, bill.id)).some((l) => parseQty(l.planQty) > 0n)) refuse(replenishFaults.noNeed)
 }
 
 /** Tasks for what storage has by now; what it lacks is marked. */
-async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
+async function start(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<undefined> {
   const lines = (await linesOf(ctx, bill.id)).filter((l) => parseQty(l.planQty) > 0n)
   const productIds = lines.map((l) => l.productId)
   const [{ faces }, rows] = await Promise.all([
@@ -106,7 +107,7 @@ async function namesOf(ctx: Ctx, line: Line): Promise<{ p: string; bin: string }
 }
 
 /** Faces that get less than was planned are told when the tasks are made. */
-async function partly(ctx: Ctx, bill: BillRow) {
+async function partly(ctx: Ctx, bill: Paper) {
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from wms_pre_rpl_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty > 0 and short_qty > 0`)
@@ -117,7 +118,7 @@ async function partly(ctx: Ctx, bill: BillRow) {
   }
 }
 
-export const preRplSteps: Readonly<Record<string, StepWork>> = {
+export const preRplSteps: StepWorks<typeof preRplBill> = {
   compute: { effect: compute },
   approve: { effect: approve },
   start: { effect: start, partly },
@@ -125,7 +126,7 @@ export const preRplSteps: Readonly<Record<string, StepWork>> = {
 
 /** The bill is over with the last of its tasks. */
 export async function refreshPreRpl(ctx: Ctx, id: string): Promise<void> {
-  const bill = await ctx.tx.maybe<BillRow>(sql`
+  const bill = await ctx.tx.maybe<Paper>(sql`
     select t.* from wms_pre_rpl_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} for no key update`)
   if (bill?.state !== 'INPROGRESS') return
   const open = await ctx.tx.maybe(sql`

@@ -2,7 +2,12 @@ import { Fault, type Refusal } from '@lading/contract/kernel/fault.ts'
 import { rowName, type Text } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
-import { type qualityItem, qualityItems, type qualitySample } from '@lading/contract/wms/qualityScheme.ts'
+import {
+  type qualityItem,
+  qualityItems,
+  type qualitySample,
+  type qualityScheme,
+} from '@lading/contract/wms/qualityScheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Input, Rules } from '../../kernel/rules.ts'
@@ -75,7 +80,7 @@ async function hasSamples(ctx: Ctx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export const qualitySchemeRules: Rules = {
+export const qualitySchemeRules: Rules<typeof qualityScheme> = {
   beforeCreate: (ctx, input) => demand(ctx, input, {}),
   beforeUpdate: async (ctx, input, before) =>
     demand(ctx, input, { ...before, hasSamples: await hasSamples(ctx, String(before.id)) }),

@@ -10,10 +10,10 @@ import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { same } from '../../kernel/rowParts.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Input } from '../../kernel/rules.ts'
 import { entryTexts } from '../../platform/dictionary.ts'
 import { documentRules } from '../../platform/document/served.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
@@ -47,7 +47,7 @@ interface Judged {
 }
 
 /** The goods become what was found of them, and go on to their bins. */
-async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function approve(ctx: Ctx, bill: BillRow<typeof qualityBill>): Promise<undefined> {
   const [lines, results, rulesFor, called] = await Promise.all([
     linesOf(ctx, bill.id),
     resultsOf(ctx, bill.id),
@@ -135,7 +135,7 @@ async function demandThere(ctx: Ctx, judged: readonly Judged[]): Promise<void> {
 }
 
 /** Goods of an inspection that is off are nobody's work any more: their type is adjusted by a bill of its own. */
-async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function cancel(ctx: Ctx, bill: BillRow<typeof qualityBill>): Promise<Record<string, unknown>> {
   const lines = await linesOf(ctx, bill.id)
   const waiting: Waiting[] = await holdWaiting(ctx, lines)
   await lockContainers(
@@ -147,7 +147,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
   return { finishedAt: ctx.now() }
 }
 
-export const qualitySteps: Readonly<Record<string, StepWork>> = {
+export const qualitySteps: StepWorks<typeof qualityBill> = {
   start: { effect: async (ctx) => ({ inspectorId: ctx.userId }) },
   approve: { effect: approve },
   cancel: { effect: cancel },
@@ -191,7 +191,7 @@ async function demandAcceptable(ctx: Ctx, input: Input): Promise<void> {
   for (const line of linesNow) demandNoneAgainst(line, resultsNow, called)
 }
 
-export const qualityRules: Rules = documentRules(qualityBill, {
+export const qualityRules = documentRules(qualityBill, {
   beforeUpdate: async (ctx, input) => {
     await demandLines(ctx, input)
     if (input.lines !== undefined || input.results !== undefined) await demandAcceptable(ctx, input)

@@ -38,6 +38,8 @@ import {
 } from './load.ts'
 import { demandWeight } from './overload.ts'
 
+type Ship = BillRow<typeof shipBill>
+
 type Stores = z.output<typeof stagedStores.output>
 
 /** Stores with containers that no truck takes yet; those of the shipment's route stand first. */
@@ -85,7 +87,7 @@ export async function addStaged(
 }
 
 /** Makes stores stops of a shipment, behind those that it has. */
-export async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly string[]): Promise<void> {
+export async function addStops(ctx: Ctx, bill: Ship, storeIds: readonly string[]): Promise<void> {
   const missing = await ctx.tx.query<{ id: string; last: number }>(sql`
     select s.id, (select coalesce(max(p.seq), 0) from wms_ship_stop p where p.tenant_id = ${ctx.tenantId} and p.bill_id = ${bill.id}) as last
     from wms_store s where s.tenant_id = ${ctx.tenantId} and s.id = any(${storeIds}::bigint[]) and not s.disabled and not exists (
@@ -98,7 +100,7 @@ export async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly strin
   )
 }
 
-async function listMore(ctx: Ctx, bill: BillRow, staged: readonly Staged[]): Promise<Record<string, unknown>> {
+async function listMore(ctx: Ctx, bill: Ship, staged: readonly Staged[]): Promise<Record<string, unknown>> {
   const ids = staged.map((c) => c.id)
   const all = [...(await listedContainers(ctx, bill.id)), ...ids]
   demandWeight(bill, (await measure(ctx, all)).weight)
@@ -110,7 +112,7 @@ async function listMore(ctx: Ctx, bill: BillRow, staged: readonly Staged[]): Pro
 /** Onto the list that is being loaded, or onto a new one when that is done. @returns task and lines */
 async function addToList(
   ctx: Ctx,
-  bill: BillRow,
+  bill: Ship,
   staged: readonly Staged[],
 ): Promise<{ taskId: string; lineIds: readonly string[] }> {
   const task = await openLoad(ctx, bill.id)

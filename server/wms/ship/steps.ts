@@ -15,9 +15,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Input } from '../../kernel/rules.ts'
 import { documentRules } from '../../platform/document/served.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
 import { endWithBill } from '../task/verbs.ts'
@@ -25,7 +25,9 @@ import { shipGoods } from './despatch.ts'
 import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
 
-export const shipRules: Rules = documentRules(shipBill, {
+type Ship = BillRow<typeof shipBill>
+
+export const shipRules = documentRules(shipBill, {
   beforeCreate: async (_ctx, input) => {
     if (((input.stops ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
     numberStops(input)
@@ -41,7 +43,7 @@ function numberStops(input: Input): void {
 }
 
 /** One bin stands for the truck while goods are on it. */
-async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
+async function makeTruckBin(ctx: Ctx, bill: Ship): Promise<string> {
   const area = await ctx.tx.one<RowOf<typeof areaTable, 'id'>>(sql`
     select id from wms_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} order by (code = 'SYS') desc, id limit 1`)
   const rules = { mixOwner: true, mixProduct: true, mixLot: true }
@@ -49,7 +51,7 @@ async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
   return ids[0] ?? ''
 }
 
-async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+async function start(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const staged = await readStaged(ctx, bill.id)
   if (staged.length === 0) refuse(shipFaults.nothingStaged)
   const ids = staged.map((c) => c.id)
@@ -83,7 +85,7 @@ const firstOf = (
   return late ? { at: rowName(container, late.id, late.code) } : {}
 }
 
-async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+async function finish(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const [unload] = await openTasks(ctx, bill.id, 'ABOLISH_TRUCK')
   if (unload) refuse(unloadFaults.unloading, { no: rowName(viewOf('ABOLISH_TRUCK'), unload.id, unload.taskNo) })
   const open = await openTasks(ctx, bill.id, 'ENTER_TRUCK')
@@ -109,11 +111,11 @@ async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Reco
   return loadFacts(ctx, await listedContainers(ctx, bill.id))
 }
 
-async function cancelTasks(ctx: Ctx, bill: BillRow, type: string): Promise<void> {
+async function cancelTasks(ctx: Ctx, bill: Ship, type: string): Promise<void> {
   for (const t of await openTasks(ctx, bill.id, type)) await endWithBill(ctx, t.id)
 }
 
-export const shipSteps: Readonly<Record<string, StepWork>> = {
+export const shipSteps: StepWorks<typeof shipBill> = {
   start: { effect: start },
   permit: { effect: permitOverload },
   finish: { effect: finish },

@@ -31,7 +31,7 @@ interface Aboard {
 }
 
 /** Containers of the shipment that stand on its truck. */
-const aboard = (ctx: Ctx, bill: BillRow, ids: readonly string[]): Promise<Aboard[]> =>
+const aboard = (ctx: Ctx, bill: BillRow<typeof shipBill>, ids: readonly string[]): Promise<Aboard[]> =>
   ctx.tx.query<Aboard>(sql`
     select c.id, c.code, l.id as line_id, c.store_id, l.owner_id, b.id as came_from, u.task_id, u.task_no
     from ${fromHere(ctx, container, 'c')}
@@ -106,7 +106,7 @@ export async function startUnloading(
 
 /** The shipment, and the other one that takes its containers, in one order. */
 async function lockBoth(ctx: Ctx, id: string, toId: string | undefined) {
-  const bills = new Map<string, BillRow>()
+  const bills = new Map<string, BillRow<typeof shipBill>>()
   for (const one of [...new Set([id, toId ?? id])].sort(byId)) bills.set(one, await lockBill(ctx, shipBill, one))
   const bill = found(bills.get(id), shipBill.header.title)
   const other = toId === undefined || toId === id ? undefined : bills.get(toId)

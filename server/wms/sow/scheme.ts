@@ -66,7 +66,7 @@ async function demandUnused(ctx: Ctx, row: Input): Promise<void> {
   if (area) refuse(sowFaults.schemeUsed, { area: rowName(pickArea, area.id, area.code) })
 }
 
-export const sowingSchemeRules: Rules = {
+export const sowingSchemeRules: Rules<typeof sowingScheme> = {
   beforeCreate: (ctx, input) => demandPositions(ctx, input, undefined),
   beforeUpdate: (ctx, input, before) => demandPositions(ctx, input, String(before.id)),
   beforeDisable: demandUnused,

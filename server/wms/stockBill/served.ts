@@ -13,7 +13,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import type { Input, Rules } from '../../kernel/rules.ts'
 import { from, fromHere } from '../../kernel/scope.ts'
 import { documentRules, documentServed } from '../../platform/document/served.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, StepWork, StepWorks } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
@@ -48,7 +48,7 @@ export interface StockWork {
    */
   readonly returns?: StockWork['moves']
   /** What its steps do besides. */
-  readonly steps?: Readonly<Record<string, StepWork>>
+  readonly steps?: StepWorks
 }
 
 /** Serves a stock bill: its list, form and steps, and the stock to choose from. */
@@ -61,7 +61,7 @@ export const stockBillServed = (b: StockBill, work: StockWork): Served[] => [
 ]
 
 /** What each of its steps does: the one that closes the lines changes the goods. */
-export const stockStepWork = (b: StockBill, work: StockWork): Readonly<Record<string, StepWork>> =>
+export const stockStepWork = (b: StockBill, work: StockWork): StepWorks =>
   Object.fromEntries(
     Object.entries(b.flow.steps).map(([name, { closesLines, to }]): [string, StepWork] => {
       const own = work.steps?.[name] ?? {}

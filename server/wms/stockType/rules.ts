@@ -3,7 +3,7 @@ import { orderModes } from '@lading/contract/wms/orderBill.ts'
 import { type StockType, stockTypes } from '@lading/contract/wms/place.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
-import { neverAgain, schemeType } from '@lading/contract/wms/stockTypeScheme.ts'
+import { neverAgain, schemeType, type stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -96,7 +96,7 @@ async function demandNamesThen(ctx: Ctx, input: Input, before: Input): Promise<v
   demandNames([...sent.map((row) => (row.removed ? {} : row)), ...left], ownerId)
 }
 
-export const stockTypeRules: Rules = {
+export const stockTypeRules: Rules<typeof stockTypeScheme> = {
   beforeCreate: async (_ctx, input) => {
     demandSense(input)
     demandNames(typesIn(input), input.ownerId)

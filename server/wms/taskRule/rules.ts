@@ -1,6 +1,6 @@
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
-import { checkRules, labelKinds, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
+import { checkRules, labelKinds, type taskConfig, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Input, Rules } from '../../kernel/rules.ts'
@@ -86,7 +86,7 @@ async function demandSense(ctx: Ctx, input: Input, type: unknown, needs: Templat
   await demandTemplates(ctx, rules, type as TaskType, needs)
 }
 
-export const taskConfigRules = (needs: TemplateNeeds): Rules => ({
+export const taskConfigRules = (needs: TemplateNeeds): Rules<typeof taskConfig> => ({
   beforeCreate: (ctx, input) => demandSense(ctx, input, input.taskType, needs),
   beforeUpdate: (ctx, input, before) => demandSense(ctx, input, before.taskType, needs),
 })

@@ -74,7 +74,7 @@ const unpicked = (ctx: Ctx, waveId: string, which: Sql): Sql => sql`
  */
 export async function makeNextPicks(
   ctx: Ctx,
-  wave: Pick<BillRow, 'id' | 'billNo'>,
+  wave: Pick<BillRow<typeof waveBill>, 'id' | 'billNo'>,
   ahead: string[] = [],
 ): Promise<boolean> {
   if (ahead.length === 0) {
@@ -122,7 +122,7 @@ export async function makeNextPicks(
 /** Picks for many orders at once, by area and owner. */
 async function batches(
   ctx: Ctx,
-  wave: Pick<BillRow, 'id' | 'billNo'>,
+  wave: Pick<BillRow<typeof waveBill>, 'id' | 'billNo'>,
   areas: ReadonlyMap<string, PickArea>,
   orders: readonly Order[],
   picks: readonly (Picking & { billId: string })[],

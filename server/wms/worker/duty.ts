@@ -71,7 +71,7 @@ async function demandIdle(ctx: Ctx, userId: string, refusal: Refusal): Promise<v
   if (open) refuse(refusal, { task: rowName(viewOf(open.taskType), open.id, open.taskNo) })
 }
 
-export const workerRules: Rules = {
+export const workerRules: Rules<typeof worker> = {
   beforeDisable: async (ctx, row) => {
     await demandIdle(ctx, String(row.userId), workerFaults.hasOpen)
     // Who may not work is not here either.
