@@ -22,11 +22,20 @@ export interface Leniency {
   readonly message: Text
 }
 
+type Nullable<R> = { [N in keyof R]-?: null extends R[N] ? N : never }[keyof R]
+/** Whatever is sent of a child row, rules get all of it. */
+type ChildRow<R> = { [N in Exclude<keyof R, Nullable<R> | 'id' | 'removed'>]-?: Exclude<R[N], undefined> } & {
+  [N in Nullable<R>]?: R[N]
+} & { readonly id?: string; readonly removed?: boolean }
 /** A moment that a call brings is a text; a rule may write one as it has it. */
 type Given<F> = F extends { readonly type?: infer T }
   ? F extends { readonly kind: 'instant' }
     ? Date | Exclude<T, undefined>
-    : Exclude<T, undefined>
+    : F extends { readonly kind: 'rows' }
+      ? Exclude<T, undefined> extends readonly (infer R)[]
+        ? readonly ChildRow<R>[]
+        : never
+      : Exclude<T, undefined>
   : never
 type Optional<C> = {
   [N in keyof C]: null extends Given<C[N]> ? N : Given<C[N]> extends readonly object[] ? N : never
@@ -41,15 +50,11 @@ export type NewRow<E = AnyEntity> = Told<
   E,
   Input,
   { -readonly [N in Exclude<keyof Columns<E>, Optional<Columns<E>>>]: Given<Columns<E>[N]> } & {
-    -readonly [N in Optional<Columns<E>>]?: Given<Columns<E>[N]> | undefined
+    -readonly [N in Optional<Columns<E>>]?: Given<Columns<E>[N]>
   } & { id: string }
 >
 /** What is to become of a row, as far as it is said; of a new one all of it. */
-export type Changes<E = AnyEntity> = Told<
-  E,
-  Input,
-  { -readonly [N in keyof Columns<E>]?: Given<Columns<E>[N]> | undefined }
->
+export type Changes<E = AnyEntity> = Told<E, Input, { -readonly [N in keyof Columns<E>]?: Given<Columns<E>[N]> }>
 type Stored<E> = {
   [N in keyof Columns<E>]: Columns<E>[N] extends { readonly kind: 'rows' } | { readonly computed: true } ? never : N
 }[keyof Columns<E>] &

@@ -66,7 +66,8 @@ export async function setBill(
   )
 }
 
-interface WorkOver<Row> {
+/** What a step does on a paper with such a header. */
+export interface WorkOver<Row> {
   /**
    * What the step does besides what its declaration says; may refuse. It adds what it makes to `made`, and answers with
    * further columns of the header.
@@ -77,7 +78,7 @@ interface WorkOver<Row> {
   /** What the step could not do of what was wanted, though it is taken: asked when it is written. */
   partly?(ctx: Ctx, bill: Row): Promise<Partly | undefined>
 }
-/** What a step does on a paper of a kind; methods, as rules are. */
+/** Methods, as rules are: {@link takeStep} takes the work of any paper, who serves a paper only its own. */
 export type StepWork<B extends AnyHeader = AnyHeader> = WorkOver<BillRow<B>>
 /** The work of a paper's steps, by their names. */
 export type StepWorks<B extends AnyHeader = AnyHeader> = Readonly<Record<string, StepWork<B>>>

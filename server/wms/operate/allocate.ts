@@ -71,7 +71,7 @@ const readStore = async (ctx: Ctx, bill: Order): Promise<Store> =>
   found(
     await ctx.tx.maybe<Store>(sql`
       select s.code, s.priority, s.min_remain_days, s.min_remain_pct, s.one_lot, s.round_rule, s.allow_pallets, s.disabled, o.turnover from wms_store s, wms_owner o
-      where s.tenant_id = ${ctx.tenantId} and s.id = ${bill.storeId as string} and o.tenant_id = ${ctx.tenantId} and o.id = ${bill.ownerId as string}`),
+      where s.tenant_id = ${ctx.tenantId} and s.id = ${bill.storeId} and o.tenant_id = ${ctx.tenantId} and o.id = ${bill.ownerId}`),
     ['门店', 'Store'],
   )
 
@@ -82,7 +82,7 @@ export const wanted = (l: Pick<Line, 'planQty' | 'cancelQty' | 'bookedQty'>): Qt
 export function lineOf(
   l: Line,
   want: Qty,
-  bill: { readonly ownerId?: unknown; readonly bizDate?: unknown; readonly mode?: unknown },
+  bill: { readonly ownerId: string; readonly bizDate: string | null; readonly mode: string },
   store: Omit<Store, 'code' | 'priority' | 'roundRule' | 'disabled'>,
   product: ProductFacts,
   scheme: SchemeTurnover<Turnover> | undefined,
@@ -90,10 +90,10 @@ export function lineOf(
 ): AllocateLine {
   return {
     id: l.id,
-    ownerId: String(bill.ownerId),
+    ownerId: bill.ownerId,
     productId: l.productId,
     qpcId: null,
-    stockTypes: typesFor(types, String(bill.mode), l.gift),
+    stockTypes: typesFor(types, bill.mode, l.gift),
     shipDate: String(bill.bizDate),
     minRemainDays: minRemainDays({
       storeDays: store.minRemainDays,
@@ -125,13 +125,13 @@ export async function planAllocation(
   const open = (await readLines(ctx, bill.id)).filter((l) => (wants?.get(l.id) ?? wanted(l)) > 0n)
   if (open.length === 0) refuse(operateFaults.allAllocated)
   const productIds = open.map((l) => l.productId)
-  const types = (await readTypeRules(ctx))(String(bill.ownerId))
+  const types = (await readTypeRules(ctx))(bill.ownerId)
   const asked = { ownerId: bill.ownerId, bizDate: bill.bizDate, mode: bill.mode }
   const [products, faces, schemes, rows] = await Promise.all([
     readProducts(ctx, productIds),
     pieceFaces(ctx, productIds),
-    readTurnovers<Turnover>(ctx, String(bill.ownerId), productIds),
-    readCandidates(ctx, String(bill.ownerId), productIds, soldTypes(types), which),
+    readTurnovers<Turnover>(ctx, bill.ownerId, productIds),
+    readCandidates(ctx, bill.ownerId, productIds, soldTypes(types), which),
   ])
   const cuts = new Map<string, Qty>()
   const lines = open.map((l) => {
@@ -206,7 +206,7 @@ export async function giveGoods(
     }),
   )
   const areas = await readPickAreas(ctx)
-  const sought = { ownerId: String(bill.ownerId), storeId: String(bill.storeId), picks }
+  const sought = { ownerId: bill.ownerId, storeId: bill.storeId, picks }
   const [limited = areas] = await withLimits(ctx, areas, operateBill.header.key, [sought])
   const tasks = await createTasks(ctx, pickTasks(limited, bill, picks, plan.products))
   const sums = new Map<string, Qty>()

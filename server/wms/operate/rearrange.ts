@@ -57,7 +57,7 @@ interface Free {
 /** Locks an order as the caller saw it, of which nothing was allocated: only then nobody works on its lines. */
 async function lockFree(ctx: Ctx, seen: { id: string; version: number }, action: Text): Promise<Free> {
   const bill = await lockBill(ctx, operateBill, seen.id, seen.version)
-  const state = bill.state as keyof typeof flow.states // The column is checked against these.
+  const state = bill.state
   if (!rearrangeStates.some((s) => s === state))
     refuse(faults.state, { no: bill.billNo, state: flow.states[state], action })
   const lines = await ctx.tx.query<Line>(sql`
@@ -66,7 +66,7 @@ async function lockFree(ctx: Ctx, seen: { id: string; version: number }, action:
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id} order by l.line_no for update of l`)
   const no = rowName(header, bill.id, bill.billNo)
-  if (bill.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, String(bill.waveId)) })
+  if (bill.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, bill.waveId) })
   if (lines.some((l) => !l.isFree)) refuse(operateFaults.booked, { no })
   return { bill, lines }
 }
@@ -191,7 +191,7 @@ const link = (
     billLink,
     lines.map((l) => ({
       kind,
-      ownerId: String(from.ownerId),
+      ownerId: from.ownerId,
       fromBillId: from.id,
       toBillId,
       ...l,

@@ -26,7 +26,7 @@ type Order = BillRow<typeof operateBill>
 async function approve(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   const to = found(
     await ctx.tx.maybe<RowOf<typeof store, 'code' | 'disabled' | 'deliveryDays' | 'minOrderCases'>>(sql`
-      select code, disabled, delivery_days, min_order_cases from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string}`),
+      select code, disabled, delivery_days, min_order_cases from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId}`),
     ['门店', 'Store'],
   )
   if (to.disabled) refuse(wmsFaults.storeDisabled)

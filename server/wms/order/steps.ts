@@ -62,24 +62,24 @@ function toReceive(lines: readonly Line[]): (Line & { readonly rest: Qty })[] {
 
 /** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
 async function createTask(ctx: Ctx, bill: Order, made: MadeRecord[]): Promise<undefined> {
-  await demandServedHere(ctx, [String(bill.ownerId)])
+  await demandServedHere(ctx, [bill.ownerId])
   const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
   if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
   const lines = toReceive(
-    await readLines(ctx, bill.id, receivedAs((await readTypeRules(ctx))(String(bill.ownerId)), String(bill.mode))),
+    await readLines(ctx, bill.id, receivedAs((await readTypeRules(ctx))(bill.ownerId), bill.mode)),
   )
   if (lines.length === 0) refuse(receiveFaults.allReceived)
   const tasks = await createTasks(ctx, [
     {
       taskType: 'RECEIVE',
       bill: { key: orderBill.header.key, id: bill.id, no: bill.billNo },
-      ownerId: String(bill.ownerId),
-      vendorId: String(bill.vendorId),
-      dockId: (bill.dockId as string | null) ?? (await usualDock(ctx, String(bill.vendorId))),
+      ownerId: bill.ownerId,
+      vendorId: bill.vendorId,
+      dockId: bill.dockId ?? (await usualDock(ctx, bill.vendorId)),
       priority: Number(bill.priority),
-      dueAt: (bill.expectAt as Date | null) ?? null,
+      dueAt: bill.expectAt,
       lines: lines.map((l) => ({
-        ownerId: String(bill.ownerId),
+        ownerId: bill.ownerId,
         productId: l.productId,
         qpcId: l.qpcId,
         billLineId: l.id,
@@ -100,7 +100,7 @@ const openTasks = (ctx: Ctx, billId: string) =>
 
 async function approve(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   const off = await ctx.tx.maybe<RowOf<typeof vendor, 'name'>>(sql`
-    select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId as string} and disabled`)
+    select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId} and disabled`)
   if (off) refuse({ ...wmsFaults.storeDisabled, text: ['供应商已停用', 'The vendor is disabled'] })
   await demandEnabled(ctx, orderBill, bill)
   await demandSupplier(ctx, bill)

@@ -122,7 +122,7 @@ async function moveRest(ctx: Ctx, bill: Paper, line: Line) {
   if (!leaves(line)) return undefined
   const rows = await ctx.tx.query<{ id: string; free: string }>(sql`
     select id, qty - reserved_qty as free from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.binId}
-      and product_id = ${line.productId} and owner_id = ${String(bill.ownerId)} and qty > reserved_qty order by id`)
+      and product_id = ${line.productId} and owner_id = ${bill.ownerId} and qty > reserved_qty order by id`)
   if (rows.length === 0) return undefined
   const to = line.toBinId ? { toBinId: line.toBinId } : {}
   const asked = { lines: rows.map((r) => ({ stockId: r.id, qty: formatQty(parseQty(r.free)), ...to })) }
@@ -196,7 +196,7 @@ export async function refreshFaces(ctx: Ctx, id: string): Promise<void> {
 
 async function approve(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<undefined> {
   const lines = await linesOf(ctx, bill.id)
-  await demandFaces(ctx, lines, String(bill.ownerId))
+  await demandFaces(ctx, lines, bill.ownerId)
   for (const line of lines)
     if (line.effective === 'NOW' && (await isWaitedFor(ctx, line)))
       refuse(pickBinFaults.waited, { bin: await binName(ctx, line.binId ?? '') })

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { NewRow } from '../../kernel/rules.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { type BillRow, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
@@ -27,16 +28,17 @@ const linesOf = (ctx: Ctx, billId: string): Promise<Line[]> =>
     select id, line_no, product_id, bin_id, plan_qty from wms_pre_rpl_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
 
-const wantedBy = (bill: Readonly<Record<string, unknown>>): Wanted => ({
-  ownerId: String(bill.ownerId),
-  basis: bill.basis as Wanted['basis'],
-  demandDate: (bill.demandDate as string | null | undefined) ?? null,
-  days: (bill.days as number | null | undefined) ?? null,
-  pickAreaId: (bill.pickAreaId as string | null | undefined) ?? null,
+type Basis = Pick<NewRow<typeof preRplBill.header>, keyof Wanted>
+const wantedBy = ({ ownerId, basis, demandDate = null, days = null, pickAreaId = null }: Basis): Wanted => ({
+  ownerId,
+  basis,
+  demandDate,
+  days,
+  pickAreaId,
 })
 
 /** Lines are described as they are typed: what stands there, what it will need, and whether storage has it. */
-async function complete(ctx: Ctx, all: Readonly<Record<string, unknown>>, lines: PlanLine[]) {
+async function complete(ctx: Ctx, all: Basis, lines: readonly PlanLine[]) {
   const wanted = wantedBy(all)
   demandOwner(ctx, wanted.ownerId)
   await demandServedHere(ctx, [wanted.ownerId])
@@ -45,14 +47,15 @@ async function complete(ctx: Ctx, all: Readonly<Record<string, unknown>>, lines:
 }
 
 export const preRplRules = documentRules(preRplBill, {
-  beforeCreate: (ctx, input) => complete(ctx, input, (input.lines ?? []) as PlanLine[]),
+  beforeCreate: (ctx, input) => complete(ctx, input, input.lines ?? []),
   beforeUpdate: async (ctx, input, before) => {
     const all = { ...before, ...input }
     const isSame = (['ownerId', 'basis', 'demandDate', 'days'] as const).every((k) => all[k] === before[k])
     if (input.lines === undefined && isSame) return
     // With another basis all lines mean something else.
-    input.lines ??= await linesOf(ctx, String(input.id))
-    await complete(ctx, all, input.lines as PlanLine[])
+    const lines = input.lines ?? (await linesOf(ctx, input.id))
+    await complete(ctx, all, lines)
+    Object.assign(input, { lines })
   },
 })
 
@@ -79,7 +82,7 @@ async function start(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<undefin
   const productIds = lines.map((l) => l.productId)
   const [{ faces }, rows] = await Promise.all([
     readFaces(ctx, [...new Set(productIds)]),
-    sourcesOf(ctx, String(bill.ownerId), productIds),
+    sourcesOf(ctx, bill.ownerId, productIds),
   ])
   const gone = lines.find((l) => !faces.some((f) => f.binId === l.binId && f.productId === l.productId))
   if (gone) refuse(pickBinFaults.notFace, await namesOf(ctx, gone))
@@ -90,7 +93,7 @@ async function start(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<undefin
   const supplies = draws.flatMap((d) => d.supplies)
   if (supplies.length === 0) refuse(replenishFaults.noSource)
   const of = { key: preRplBill.header.key, id: bill.id, no: bill.billNo }
-  const dueAt = (bill.dueAt as Date | null | undefined) ?? null
+  const dueAt = bill.dueAt
   made.push(
     ...madeRecords('RPL_DOWN', await supply(ctx, { bill: of, priority: quiet, dueAt }, { supplies, rows, faces })),
   )

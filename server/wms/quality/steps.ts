@@ -10,7 +10,7 @@ import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { same } from '../../kernel/rowParts.ts'
-import type { Input } from '../../kernel/rules.ts'
+import type { Input, Seen } from '../../kernel/rules.ts'
 import { entryTexts } from '../../platform/dictionary.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
@@ -57,7 +57,7 @@ async function approve(ctx: Ctx, bill: BillRow<typeof qualityBill>): Promise<und
   for (const line of lines) demandVerdict(line, results, called)
   if (lines.some((l) => l.verdict === 'CONCESSION') && bill.inspectorId === ctx.userId)
     refuse(qualityFaults.notByInspector)
-  const ownerId = String(bill.ownerId)
+  const ownerId = bill.ownerId
   const rules = rulesFor(ownerId)
   for (const l of lines)
     for (const [qty, to] of [
@@ -154,7 +154,7 @@ export const qualitySteps: StepWorks<typeof qualityBill> = {
 }
 
 /** What was received is what is inspected: its lines are filled in, never added, left out or made something else. */
-async function demandLines(ctx: Ctx, input: Input): Promise<void> {
+async function demandLines(ctx: Ctx, input: Input & Seen): Promise<void> {
   for (const [name, e] of [
     ['lines', qualityBill.line],
     ['results', qualityBill.result],
@@ -162,7 +162,7 @@ async function demandLines(ctx: Ctx, input: Input): Promise<void> {
     const sent = input[name] as readonly (Input & { id?: string; removed?: boolean })[] | undefined
     if (sent === undefined) continue
     const stored = await ctx.tx.query<Input & { id: string }>(sql`
-      select t.* from ${raw(e.table)} t where ${of(ctx, String(input.id))}`)
+      select t.* from ${raw(e.table)} t where ${of(ctx, input.id)}`)
     if (sent.length !== stored.length || sent.some((r) => r.removed)) refuse(qualityFaults.notOfBill)
     const frozen = Object.entries(e.fields as Fields).filter(([, f]) => f.frozen)
     for (const row of sent) {
@@ -174,8 +174,8 @@ async function demandLines(ctx: Ctx, input: Input): Promise<void> {
 }
 
 /** A line is not saved as accepted while its own figures speak against it: whoever types it reads so at once. */
-async function demandAcceptable(ctx: Ctx, input: Input): Promise<void> {
-  const billId = String(input.id)
+async function demandAcceptable(ctx: Ctx, input: Input & Seen): Promise<void> {
+  const billId = input.id
   const [lines, results, called] = await Promise.all([
     linesOf(ctx, billId),
     resultsOf(ctx, billId),

@@ -9,7 +9,7 @@ import { listedContainers, measure, readStaged } from './load.ts'
 
 type Ship = BillRow<typeof shipBill>
 
-const limitOf = (bill: Ship): Qty | null => (bill.maxWeightKg === null ? null : parseQty(String(bill.maxWeightKg)))
+const limitOf = (bill: Ship): Qty | null => (bill.maxWeightKg === null ? null : parseQty(bill.maxWeightKg))
 
 /** More than the truck may carry needs a supervisor, who permits it for this shipment. */
 export function demandWeight(bill: Ship, weight: Qty): void {

@@ -54,7 +54,7 @@ export async function storesStaged(ctx: Ctx, input: { id: string }): Promise<Sto
     select o.id as store_id, o.code, o.name, o.route, x.containers, x.weight, x.volume,
       ${caseSum(sql`select g.qty, ${packed(ctx)} from g left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id where g.store_id = o.id`)} as cases,
       exists (select 1 from ${named(ctx, shipStop, 'p')} where p.bill_id = ${bill.id} and p.store_id = o.id) as is_stop,
-      coalesce(o.route = ${(bill.route as string | null) ?? null}::text, false) as is_route
+      coalesce(o.route = ${bill.route}::text, false) as is_route
     from (select g.store_id, count(distinct g.container_id)::integer as containers, coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3)::text as weight,
         coalesce(sum(g.qty * m.volume_m3), 0)::numeric(18,3)::text as volume
       from g join ${named(ctx, product, 'm')} on m.id = g.product_id group by g.store_id) x
@@ -116,10 +116,10 @@ async function addToList(
   staged: readonly Staged[],
 ): Promise<{ taskId: string; lineIds: readonly string[] }> {
   const task = await openLoad(ctx, bill.id)
-  const truck = String(bill.truckBinId)
+  const truck = bill.truckBinId ?? ''
   if (!task) {
     const lines = staged.map((c, i) => loadLine(c, truck, i + 1))
-    const dockId = (bill.dockId as string | null) ?? null
+    const dockId = bill.dockId
     const [made] = await createTasks(ctx, [{ taskType: 'ENTER_TRUCK', bill: taskBill(bill), dockId, lines }])
     return { taskId: made?.id ?? '', lineIds: made?.lineIds ?? [] }
   }

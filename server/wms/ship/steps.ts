@@ -15,7 +15,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input } from '../../kernel/rules.ts'
+import type { Changes } from '../../kernel/rules.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
@@ -29,15 +29,14 @@ type Ship = BillRow<typeof shipBill>
 
 export const shipRules = documentRules(shipBill, {
   beforeCreate: async (_ctx, input) => {
-    if (((input.stops ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
+    if ((input.stops ?? []).length === 0) refuse(faults.emptyLines)
     numberStops(input)
   },
   beforeUpdate: async (_ctx, input) => numberStops(input),
 })
 
 /** Two stops at one place of the way have no loading order: they are numbered as they stand. */
-function numberStops(input: Input): void {
-  const stops = (input.stops ?? []) as { seq: number }[]
+function numberStops({ stops = [] }: Changes<typeof shipBill.header>): void {
   if (new Set(stops.map((s) => s.seq)).size === stops.length) return
   for (const [i, stop] of [...stops].sort((a, b) => a.seq - b.seq).entries()) stop.seq = i + 1
 }
@@ -62,8 +61,8 @@ async function start(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<s
     {
       taskType: 'ENTER_TRUCK',
       bill: taskBill(bill),
-      dockId: (bill.dockId as string | null) ?? null,
-      dueAt: (bill.planDepartAt as Date | null) ?? null,
+      dockId: bill.dockId,
+      dueAt: bill.planDepartAt,
       lines: staged.map((c, i) => loadLine(c, truckBinId, i + 1)),
     },
   ])
@@ -95,15 +94,15 @@ async function finish(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<
   const { n, ownerId } = await ctx.tx.one<{ n: string; ownerId: string | null }>(sql`
     select count(distinct c.id) as n, case when count(distinct s.owner_id) = 1 then min(s.owner_id) end as owner_id from wms_container c
     left join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${bill.truckBinId as string}`)
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${bill.truckBinId}`)
   const tasks = await createTasks(ctx, [
     {
       taskType: 'DESPATCH',
       bill: taskBill(bill),
       ownerId,
-      dockId: (bill.dockId as string | null) ?? null,
-      dueAt: (bill.planDepartAt as Date | null) ?? null,
-      lines: [{ planQty: wholeQty(Number(n)), fromBinId: bill.truckBinId as string }],
+      dockId: bill.dockId,
+      dueAt: bill.planDepartAt,
+      lines: [{ planQty: wholeQty(Number(n)), fromBinId: bill.truckBinId }],
     },
   ])
   made.push(...madeRecords('DESPATCH', tasks))

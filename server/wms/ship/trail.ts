@@ -33,15 +33,15 @@ const isGone = (bill: Ship): boolean => bill.state === 'DESPATCHED' || bill.stat
 const contents = (ctx: Ctx, bill: Ship): Sql =>
   isGone(bill)
     ? sql`select s.container_id, s.product_id, s.qpc_id, s.lot_id, -s.delta as qty from x
-        join ${named(ctx, posting, 'g')} on g.org_id = ${String(bill.orgId)} and g.idem_key = concat('ship:', ${bill.id}::bigint, ':', x.container_id)
+        join ${named(ctx, posting, 'g')} on g.org_id = ${bill.orgId} and g.idem_key = concat('ship:', ${bill.id}::bigint, ':', x.container_id)
         join ${from(ctx, ledger, 's')} on s.org_id = g.org_id and s.posting_id = g.id and s.delta < 0`
     : sql`select s.container_id, s.product_id, s.qpc_id, s.lot_id, s.qty from x
-        join ${from(ctx, stock, 's')} on s.org_id = ${String(bill.orgId)} and s.container_id = x.container_id and s.qty > 0`
+        join ${from(ctx, stock, 's')} on s.org_id = ${bill.orgId} and s.container_id = x.container_id and s.qty > 0`
 
 const all = (ctx: Ctx, bill: Ship): Sql =>
   isGone(bill) ? listed(ctx, bill) : sql`${listed(ctx, bill)} union all ${beside(ctx, bill)}`
 const stopOf = (ctx: Ctx, bill: Ship): Sql => sql`
-  left join ${named(ctx, shipStop, 'p')} on p.org_id = ${String(bill.orgId)} and p.bill_id = ${bill.id} and p.store_id = x.store_id
+  left join ${named(ctx, shipStop, 'p')} on p.org_id = ${bill.orgId} and p.bill_id = ${bill.id} and p.store_id = x.store_id
   left join ${named(ctx, store, 'o')} on o.id = x.store_id`
 
 /** What is to be loaded, is loaded, stays, or stands beside; in the order in which it goes in. */

@@ -42,7 +42,7 @@ const aboard = (ctx: Ctx, bill: BillRow<typeof shipBill>, ids: readonly string[]
     left join lateral (select k.id as task_id, k.task_no from wms_task_line o
       join wms_task k on k.tenant_id = o.tenant_id and k.org_id = o.org_id and k.id = o.task_id and k.task_type = 'ABOLISH_TRUCK' and k.state not in ('DONE', 'CANCELED')
       where o.tenant_id = c.tenant_id and o.org_id = c.org_id and o.from_container_id = c.id and o.state = 'OPEN' limit 1) u on true
-    where c.bin_id = ${bill.truckBinId as string | null} and c.id = any(${ids}::bigint[]) order by c.code`)
+    where c.bin_id = ${bill.truckBinId} and c.id = any(${ids}::bigint[]) order by c.code`)
 
 /** 取消装车: containers that are to come off a truck that has not left; one that was fully loaded is being loaded again. */
 export async function startUnloading(
@@ -79,10 +79,10 @@ export async function startUnloading(
       taskType: 'ABOLISH_TRUCK',
       bill: taskBill(bill),
       toBillId: input.toShipBillId ?? null,
-      dockId: (bill.dockId as string | null) ?? null,
+      dockId: bill.dockId,
       ownerId: soleOwner(boxes),
       lines: boxes.map((b) => ({
-        fromBinId: String(bill.truckBinId),
+        fromBinId: bill.truckBinId,
         fromContainerId: b.id,
         toBinId: b.cameFrom,
         storeId: b.storeId,

@@ -3,7 +3,7 @@ import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
 import { checkRules, labelKinds, type taskConfig, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Changes, Input, Rules } from '../../kernel/rules.ts'
 import { printForms } from '../print/forms.ts'
 
 /** What a rule asks, in a form that two of them share if they ask the same. */
@@ -76,14 +76,19 @@ async function demandTemplates(
   }
 }
 
-async function demandSense(ctx: Ctx, input: Input, type: unknown, needs: TemplateNeeds): Promise<void> {
+async function demandSense(
+  ctx: Ctx,
+  input: Changes<typeof taskConfig>,
+  type: TaskType,
+  needs: TemplateNeeds,
+): Promise<void> {
   demandDistinct(taskRules, 'rules', input)
   demandDistinct(checkRules, 'checks', input)
-  if (type !== 'CONTAINER_CHECK' && ((input.checks ?? []) as readonly unknown[]).length > 0)
+  if (type !== 'CONTAINER_CHECK' && (input.checks ?? []).length > 0)
     throw new Fault(taskRuleFaults.checksOfOther, {}, [{ field: 'checks', rule: 'type', message: '' }])
-  const rules = (input.rules ?? []) as readonly Input[]
-  demandUse(rules, type as TaskType) // As its field says.
-  await demandTemplates(ctx, rules, type as TaskType, needs)
+  const rules = input.rules ?? []
+  demandUse(rules, type)
+  await demandTemplates(ctx, rules, type, needs)
 }
 
 export const taskConfigRules = (needs: TemplateNeeds): Rules<typeof taskConfig> => ({

@@ -94,7 +94,7 @@ export async function allocateNext(ctx: Ctx, wave: BillRow<typeof waveBill>, ahe
   const [rows, faces] = await Promise.all([stockFor(ctx, found).then((all) => held(ctx, all)), readFaces(ctx, chosen)])
   const members = await stillUntried(ctx, found)
   if (members.length === 0) return true
-  const plan = await planMembers(ctx, wave.ration as RationMethod, members, rows, faces)
+  const plan = await planMembers(ctx, wave.ration, members, rows, faces)
   await promise(ctx, plan, new Map(members.map((m) => [m.id, m])))
   await supply(ctx, { bill: { key: 'wms.waveBill', id: wave.id, no: wave.billNo }, dueAt: dueOf(wave) }, plan)
   lookAgain(ctx, plan)
@@ -115,7 +115,7 @@ function upTo(most: number, goods: readonly Goods[]): number {
   })
   return beyond < 0 ? Math.min(goods.length, goodsMost) : Math.max(1, beyond)
 }
-const dueOf = (wave: BillRow<typeof waveBill>): Date | null => (wave.dueAt as Date | null | undefined) ?? null
+const dueOf = (wave: BillRow<typeof waveBill>): Date | null => wave.dueAt
 
 /** Promises each line what it takes, and what it waits for; its pick is made when all goods are given. */
 async function promise(ctx: Ctx, plan: PlannedWave, members: ReadonlyMap<string, MemberLine>): Promise<void> {

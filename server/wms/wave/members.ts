@@ -62,9 +62,8 @@ async function join(
   for (const row of [...rows].sort((a, b) => byId(a.id, b.id))) {
     const order = await lockBill(ctx, operateBill, row.id, row.version)
     const no = rowName(operateBill.header, order.id, order.billNo)
-    if (order.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, String(order.waveId)) })
-    if (order.state !== 'APPROVED')
-      refuse(waveFaults.orderState, { no, state: operateFlow.states[order.state as keyof typeof operateFlow.states] })
+    if (order.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, order.waveId) })
+    if (order.state !== 'APPROVED') refuse(waveFaults.orderState, { no, state: operateFlow.states[order.state] })
     await setBill(ctx, operateBill, order, order.state, { waveId: wave.id })
     logMember(ctx, order, 'joinWave', { before: null, after: wave.id })
   }
@@ -148,7 +147,7 @@ export async function makeWaveOf(
 function refuseState(wave: BillRow<typeof waveBill>, action: readonly [string, string]): never {
   return refuse(waveFaults.waveState, {
     wave: wave.billNo,
-    state: waveFlow.states[wave.state as keyof typeof waveFlow.states],
+    state: waveFlow.states[wave.state],
     action,
   })
 }
@@ -161,7 +160,7 @@ function refuseState(wave: BillRow<typeof waveBill>, action: readonly [string, s
 export async function demandNotStarting(ctx: Ctx, order: BillRow<typeof operateBill>): Promise<void> {
   if (!order.waveId) return
   const wave = await ctx.tx.maybe<{ id: string; billNo: string; state: string }>(sql`
-    select id, bill_no, state from wms_wave_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.waveId as string} for share`)
+    select id, bill_no, state from wms_wave_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.waveId} for share`)
   if (wave?.state === 'STARTING' || wave?.state === 'STARTEXCEPTION')
     refuse(waveFaults.starting, { no: order.billNo, wave: rowName(waveBill.header, wave.id, wave.billNo) })
 }
@@ -169,5 +168,5 @@ export async function demandNotStarting(ctx: Ctx, order: BillRow<typeof operateB
 export async function demandOwnAllocation(ctx: Ctx, order: BillRow<typeof operateBill>): Promise<void> {
   await demandNotStarting(ctx, order)
   if (order.waveId && order.state === 'APPROVED')
-    refuse(waveFaults.inWave, { no: order.billNo, wave: await waveName(ctx, String(order.waveId)) })
+    refuse(waveFaults.inWave, { no: order.billNo, wave: await waveName(ctx, order.waveId) })
 }

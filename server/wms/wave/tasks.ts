@@ -44,13 +44,7 @@ interface Promised {
   pickAreaId: string | null
 }
 interface Order extends PickedFor {
-  readonly id: string
-  readonly billNo: string
-  readonly ownerId: string
-  readonly storeId: string
   readonly route: string | null
-  readonly priority: number
-  readonly deadlineAt: Date | null
 }
 
 /**
