@@ -13,7 +13,7 @@ import type { z } from 'zod'
 import { getRow, lockSeen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { Rules, Seen } from '../../kernel/rules.ts'
@@ -118,7 +118,7 @@ export function announcementServed(): Served[] {
   const own = new Set([query, getById].map((call) => call?.path))
   return [
     ...crudServed(announcement, rules).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, announcement, input as never, reach(ctx)))] : []),
+    ...(query ? [serveList(query, (ctx, input) => listRecords(ctx, announcement, input, reach(ctx)))] : []),
     ...(getById
       ? [
           serve(getById, async (ctx, input) => {

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { createRow, getRow, lockSeen, updateRow } from '../../kernel/crud.ts'
 import { crudServed, readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type OutsideRequest, type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { knownEntity } from '../../kernel/registry.ts'
 import type { Input, Rules, Seen } from '../../kernel/rules.ts'
@@ -297,7 +297,7 @@ export function collectionServed(o: Collecting): Served[] {
   }
   return [
     ...crudServed(dataCollection, rules).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, dataCollection, input as never, [knownTo(ctx)]))] : []),
+    ...(query ? [serveList(query, (ctx, input) => listRecords(ctx, dataCollection, input, [knownTo(ctx)]))] : []),
     ...(getById
       ? [
           serve(getById, async (ctx, input) => {
@@ -337,9 +337,9 @@ export function collectionServed(o: Collecting): Served[] {
     serve(calls.run, run),
     serve(calls.push, (ctx, input) => push(ctx, o, input)),
     serveOutside(calls.test, (request, input) => trial(request, o, input)),
-    serve(calls.runs, (async (ctx: Ctx, { configId, ...question }: z.output<typeof calls.runs.input>) => {
+    serveList(calls.runs, async (ctx, { configId, ...question }) => {
       await known(ctx, configId)
       return listRecords(ctx, collectionRun, question, [sql`t.config_id = ${configId}`])
-    }) as never),
+    }),
   ]
 }

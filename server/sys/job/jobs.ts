@@ -12,7 +12,7 @@ import { createRow, getRow, updateRow } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { inputErrors } from '../../kernel/http/input.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -187,7 +187,7 @@ export function jobServed(handlers: () => JobHandlers): Served[] {
   }
   return [
     ...crudServed(job, late).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => list(ctx, input as never))] : []),
+    ...(query ? [serveList(query, list)] : []),
     ...(getById ? [serve(getById, (ctx, input) => one(ctx, (input as { id: string }).id))] : []),
     ...(create ? [serve(create, (ctx, input) => made(ctx, input as Input))] : []),
     ...(update ? [serve(update, (ctx, input) => updateRow(ctx, job, input as Input & Seen, rulesOf(handlers())))] : []),
@@ -203,7 +203,7 @@ export function jobServed(handlers: () => JobHandlers): Served[] {
     serve(calls.previewCron, preview),
     serve(calls.trigger, (ctx, input) => trigger(ctx, handlers(), input)),
     serve(calls.stop, stop),
-    serve(calls.runs, runs as never),
+    serveList(calls.runs, runs),
     serve(calls.log, async (ctx, input) => {
       const run = await getRow(ctx, jobRun, input.id)
       await one(ctx, String(run.jobId))

@@ -26,7 +26,7 @@ import type { z } from 'zod'
 import { lockSeen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type OutsideRequest, type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { checkRefs } from '../../kernel/rowParts.ts'
@@ -330,6 +330,6 @@ export function printTemplateServed(forms: Forms): Served[] {
       const form = forms.find((f) => f.kind === row.kind)
       return form ? { ...row, kind: say(form.title, ctx.language) } : row
     }),
-    serve(calls.batches, (ctx, input) => listRecords(ctx, printBatch, input) as never),
+    serveList(calls.batches, (ctx, input) => listRecords(ctx, printBatch, input)),
   ]
 }

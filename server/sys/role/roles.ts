@@ -328,8 +328,8 @@ export function roleServed(registry: () => readonly Permission[], duties: readon
     }),
     serve(roleCalls.batchCreate, (ctx, input) => batchCreate(ctx, registry(), input)),
     serve(roleCalls.update, updateRole),
-    serveEach(roleCalls.enable as never, (ctx, row) => setDisabled(ctx, row, false)),
-    serveEach(roleCalls.disable as never, (ctx, row) => setDisabled(ctx, row, true)),
+    serveEach(roleCalls.enable, (ctx, row) => setDisabled(ctx, row, false)),
+    serveEach(roleCalls.disable, (ctx, row) => setDisabled(ctx, row, true)),
     serve(roleCalls.remove, removeRole),
     serve(roleCalls.getPermission, async (ctx, input) => ({
       tree: permissionTree(registry(), ctx.language),
