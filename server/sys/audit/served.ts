@@ -98,7 +98,7 @@ export function auditServed(served: () => readonly Served[]): Served[] {
   }
   return [
     serveList(calls.query, (ctx, input) => list(ctx, input, titles)),
-    serve(calls.getById, ((ctx: Ctx, input: { id: string }) => detail(ctx, input.id, titles)) as never),
+    serve(calls.getById, (ctx, input) => detail(ctx, input.id, titles)),
     serveList(calls.logins, (ctx, input) => listRecords(ctx, loginLog, input, [loginReach(ctx)])),
     ...exportServed(
       auditLog,

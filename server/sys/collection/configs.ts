@@ -72,7 +72,7 @@ function demandEndpoint(endpoint: unknown): void {
   if (host) demandReachable(host)
 }
 
-const rules: Rules = {
+const rules: Rules<typeof dataCollection> = {
   beforeCreate: async (ctx, input) => {
     demandEndpoint(input.endpoint)
     input.keeperId = ctx.userId

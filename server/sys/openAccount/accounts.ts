@@ -200,7 +200,7 @@ export function openAccountServed(o: OpenNeeds): Served[] {
       await demandOwnReach(ctx, rowOf((await known(ctx, accountId)) as Input & Seen))
       return resend(ctx, accountId, deliveryIds)
     }),
-    serve(calls.eventSchemas, eventSchemas as never),
+    serve(calls.eventSchemas, eventSchemas),
     serve(calls.usage, async (ctx, { id }) => usage(ctx, await known(ctx, id))),
     serve(calls.openApi, (ctx, { id }) => document(ctx, id, o.served())),
     serveOutside(calls.test, (request, input) => testCall(request, input, o)),

@@ -12,7 +12,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, lockSeen, removeRow, switchRow, updateRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { checkRefs } from '../../kernel/rowParts.ts'
@@ -199,7 +199,7 @@ export const robotServed = (installation: string): Served[] => [
   serve(calls.turn, turn),
   serve(calls.remove, remove),
   serve(calls.test, test),
-  serve(calls.deliveries, (ctx, input) => listRecords(ctx, robotDelivery, input, ofKnown(ctx)) as never),
+  serveList(calls.deliveries, (ctx, input) => listRecords(ctx, robotDelivery, input, ofKnown(ctx))),
   serve(calls.show, show),
   serve(calls.resend, resend),
 ]

@@ -10,7 +10,7 @@ import { fromHere } from '../../kernel/scope.ts'
 import { demandUnbegun, documentServed } from '../../platform/document/served.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
-import { completeLines, prepareBills, totals } from './prepare.ts'
+import { completeLines, linesOf, prepareBills, totals } from './prepare.ts'
 import { createOnce } from './pushed.ts'
 
 const storedLines = (ctx: Ctx, b: AnyBill, billId: string): Promise<Input[]> =>
@@ -31,7 +31,7 @@ export function billRules(b: AnyBill): Rules {
       // Lines that are not sent stay: they are asked like the others whether they suit what the header will be.
       const after: Input = { ownerId: before.ownerId, lines: await storedLines(ctx, b, input.id), ...input }
       await completeLines(ctx, [after])
-      Object.assign(input, totals(after.lines as never))
+      Object.assign(input, totals(linesOf(after)))
     },
     beforeRemove: async (_ctx, row) => {
       demandUnbegun(b, row, 'remove')
