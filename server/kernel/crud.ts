@@ -31,6 +31,12 @@ function demandSense(ctx: Ctx, e: AnyEntity, rules: Rules, input: Input, creatin
 }
 
 /** Inserts a row with its child rows. @returns its id and version */
+export async function createRow<E extends AnyEntity>(
+  ctx: Ctx,
+  e: E,
+  input: Input,
+  rules?: Rules<NoInfer<E>>,
+): Promise<Seen>
 export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rules = {}): Promise<Seen> {
   demandAt(e, ctx)
   demandSense(ctx, e, rules, input, true)
@@ -65,6 +71,12 @@ export async function lockSeen<E extends AnyEntity>(ctx: Ctx, e: E, seen: Seen):
 }
 
 /** Changes the given fields of a row, when it is still as the caller saw it. */
+export async function updateRow<E extends AnyEntity>(
+  ctx: Ctx,
+  e: E,
+  input: Input & Seen,
+  rules?: Rules<NoInfer<E>>,
+): Promise<Seen>
 export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rules: Rules = {}): Promise<Seen> {
   demandAt(e, ctx)
   const before = await lockSeen(ctx, e, input)

@@ -80,19 +80,19 @@ async function updateVersion(ctx: Ctx, input: Input & Seen): Promise<Seen> {
       demandMin(changes.minVersionCode ?? before.minVersionCode, changes.versionCode ?? before.versionCode)
       if (changes.versionCode === undefined || changes.versionCode === before.versionCode) return
       if (before.publishedAt !== null) refuse(faults.frozen, { field: appVersion.fields.versionCode.title })
-      await lockApp(ctx, String(before.appName))
-      await demandNewer(ctx, String(before.appId), Number(changes.versionCode), input.id)
+      await lockApp(ctx, before.appName)
+      await demandNewer(ctx, before.appId, changes.versionCode, input.id)
     },
   })
 }
 
 async function publish(ctx: Ctx, seen: Seen): Promise<Seen> {
   const row = await lockSeen(ctx, appVersion, seen)
-  await lockApp(ctx, String(row.appName))
+  await lockApp(ctx, row.appName)
   const done = await switchRow(ctx, appVersion, seen, false)
   if (row.publishedAt === null)
     await tellSubscribers(ctx, 'APP_VERSION', {
-      args: { app: String(row.appName), version: String(row.versionName) },
+      args: { app: row.appName, version: row.versionName },
       link: `#/app-sys/appVersionDtl?id=${seen.id}`,
     })
   await ctx.tx.run(sql`

@@ -113,7 +113,7 @@ async function setSecret(ctx: Ctx, o: Collecting, input: z.output<typeof calls.s
   await ctx.tx.run(sql`
     update sys_data_collection set sealed = ${sealed}, has_secret = ${sealed !== null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: row.code }
   ctx.audit({ ...told, action: 'secret', before: { hasSecret: row.hasSecret }, after: { hasSecret: sealed !== null } })
   return { id: row.id, version: row.version + 1 }
 }
@@ -135,7 +135,7 @@ async function trustHost(ctx: Ctx, input: z.output<typeof calls.trustHost.input>
   await ctx.tx.run(sql`
     update sys_data_collection set host_key = ${input.fingerprint}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: row.code }
   ctx.audit({ ...told, action: 'trust', before: { hostKey: row.hostKey }, after: { hostKey: input.fingerprint } })
   return { id: row.id, version: row.version + 1 }
 }
@@ -148,7 +148,7 @@ async function resetWatermark(ctx: Ctx, input: z.output<typeof calls.resetWaterm
   await ctx.tx.run(sql`
     update sys_data_collection set watermark = ${watermark}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: row.code }
   ctx.audit({ ...told, action: 'watermark', before: { watermark: row.watermark }, after: { watermark } })
   return { id: row.id, version: row.version + 1 }
 }

@@ -101,7 +101,7 @@ async function change(ctx: Ctx, input: z.output<typeof calls.change.input>, inst
   await known(ctx, input.id)
   await demandSight(ctx, input)
   const before = await lockSeen(ctx, messageRobot, input)
-  const host = input.address === undefined ? String(before.host) : hostOf(input.address)
+  const host = input.address === undefined ? before.host : hostOf(input.address)
   // A secret that was given to one side serves no other.
   const isMoved = host !== before.host || input.kind !== before.kind
   const given = signs[input.kind] ? input.secret : ''
