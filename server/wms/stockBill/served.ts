@@ -45,7 +45,7 @@ export interface StockWork {
    * Both sides of what becomes of a line's goods when the lines are closed, by way of the place where goods change what
    * they are. The bill has what its steps were given.
    */
-  readonly moves: (line: StockLine, from: StockKey, via: Via, bill: StockRow) => readonly PostLine[]
+  readonly moves: (line: StockLine, from: StockKey, via: Via, bill: BillRow) => readonly PostLine[]
   /**
    * What comes back afterwards, where goods must have left before: a bin that takes no mixed goods is free of what they
    * were.
