@@ -43,7 +43,7 @@ export async function benchSockets(backEnd: BackEnd, sockets: number, changes: n
     for (let i = 0; i < changes; i++) {
       heard.length = 0
       const { create } = crudCalls(binType)
-      await admin.call(create as never, { code: `T${i}`, name: `type ${i}` })
+      await admin.call(create, { code: `T${i}`, name: `type ${i}` })
       since = performance.now()
       for (let waited = 0; heard.length < sockets && waited < 100; waited++)
         await new Promise((r) => setTimeout(r, 100))

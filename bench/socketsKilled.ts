@@ -136,7 +136,7 @@ async function run(
   const { create } = crudCalls(binType)
   const change = async (client: Client): Promise<void> => {
     const code = `K${story.done}`
-    await client.call(create as never, { code, name: `type ${code}` })
+    await client.call(create, { code, name: `type ${code}` })
     story.at.push(performance.now())
     story.done += 1
   }

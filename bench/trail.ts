@@ -68,14 +68,11 @@ async function exported(server: TestServer, admin: Client, rows: number): Promis
     most = Math.max(most, process.memoryUsage().rss)
   }, 100)
   const begin = performance.now()
-  await admin.call(crudCalls(auditLog).export as never, { format: 'xlsx' })
+  await admin.call(crudCalls(auditLog).export, { format: 'xlsx' })
   await server.sheets.tick()
   const seconds = (performance.now() - begin) / 1000
   clearInterval(look)
-  const { records } = await admin.call<{ records: { state: string; rowsDone: number }[] }>(
-    sheetRecordCalls.exports as never,
-    {},
-  )
+  const { records } = await admin.call<{ records: { state: string; rowsDone: number }[] }>(sheetRecordCalls.exports, {})
   if (records[0]?.state !== 'DONE' || records[0].rowsDone < rows)
     throw new Error(`not all rows are in the file: ${JSON.stringify(records[0])}`)
   return { rows, seconds, aloneSeconds: await alone(rows), grownMb: (most - before) / 2 ** 20 }

@@ -173,12 +173,16 @@ export const instant = <const O extends Options<object>>(
 export const json = <T = unknown>(title: Text, o: Common = {}): Field<T | null> =>
   make('json', title, { derived: true, ...o })
 /** A value that stands in no column: the area's manifest on the server names how it is worked out. */
-export const computed = <T>(field: Field<T>): Field<T> => ({ ...field, derived: true, computed: true })
+export const computed = <T>(field: Field<T>): Field<T> & { readonly computed: true } => ({
+  ...field,
+  derived: true,
+  computed: true,
+})
 /** Child rows, written together with their parent. */
 export const rows = <R extends Rows>(
   title: Text,
   child: R,
   o: Common & { required?: boolean } = {},
-): Field<readonly R['_row'][]> => make('rows', title, { rows: child, ...o })
+): Field<readonly R['_row'][]> & { readonly kind: 'rows' } => make('rows', title, { rows: child, ...o })
 /** A list of which logs tell how many it has: no column. */
-export const counted = (title: Text): Field<readonly unknown[]> => make('rows', title, {})
+export const counted = (title: Text): Field<readonly unknown[]> & { readonly kind: 'rows' } => make('rows', title, {})

@@ -101,7 +101,9 @@ export function bill<const F extends Fields, const G extends Fields, const S ext
   noun: string,
   { party, words, fields, lines, ...o }: BillOptions<F, G, S, A>,
 ): Bill<
-  ReturnType<typeof document<Own<F> & { lines: Field<readonly object[]> }, S, A>>['header']['fields'],
+  ReturnType<
+    typeof document<Own<F> & { lines: Field<readonly object[]> & { readonly kind: 'rows' } }, S, A>
+  >['header']['fields'],
   Omit<Line, keyof G> & G & { readonly billId: Field<string> },
   S,
   A

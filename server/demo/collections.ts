@@ -6,6 +6,7 @@ import { collectionRun, dataCollection, dataInteractive } from '@lading/contract
 import { collectionCalls, collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
+import { askServed } from '../kernel/http/serve.ts'
 import { insert } from '../kernel/insert.ts'
 import type { Seen } from '../kernel/rules.ts'
 import type { Server } from '../server.ts'
@@ -229,9 +230,7 @@ export async function seedCollections(server: Server, demo: MadeTenant): Promise
   const ask = (path: string | undefined, input: object): Promise<unknown> => {
     const one = server.served.find(({ call }) => call.path === path)
     if (one?.kind !== 'plain') throw new Error(`nothing is served at ${path}`)
-    return perform(server.kernel, demo.tenantId, systemOrigin(randomUUID()), who, (ctx) =>
-      one.handle(ctx, one.call.input.parse(input) as never),
-    )
+    return perform(server.kernel, demo.tenantId, systemOrigin(randomUUID()), who, (ctx) => askServed(one, ctx, input))
   }
   const { create } = crudCalls(dataCollection)
   const make = async (config: object) => (await ask(create?.path, { orgId: group.id, ...config })) as Seen

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { store, vendor } from '@lading/contract/mdm/partner.ts'
 import { perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
-import type { OutsideRequest } from '../kernel/http/serve.ts'
+import { askServed, type OutsideRequest } from '../kernel/http/serve.ts'
 import type { Server } from '../server.ts'
 import type { MadeTenant } from './tenant.ts'
 
@@ -25,7 +25,7 @@ export async function seedExports({ kernel, served }: Server, demo: MadeTenant):
       perform: (work, o) => perform(kernel, demo.tenantId, origin, admin, work, o),
     }
     // What the call answers: the file is kept once it has been read to its end.
-    const { data } = (await one.handle(request as OutsideRequest, input as never)) as { data: unknown }
+    const { data } = (await askServed(one, request as OutsideRequest, input)) as { data: unknown }
     if (data instanceof Readable) await buffer(data)
   }
 }

@@ -3,7 +3,7 @@ import { openUsage } from '@lading/contract/sys/openAccount.ts'
 import { openAccountCalls as calls } from '@lading/contract/sys/openCalls.ts'
 import { openHeaders, openSignedText } from '@lading/contract/sys/openSignature.ts'
 import { perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
-import type { OutsideRequest } from '../kernel/http/serve.ts'
+import { askServed, type OutsideRequest } from '../kernel/http/serve.ts'
 import { insert } from '../kernel/insert.ts'
 import type { Server } from '../server.ts'
 import { daySlot } from '../sys/openAccount/admit.ts'
@@ -27,14 +27,14 @@ export async function seedOpenAccount(server: Server, demo: MadeTenant): Promise
     origin,
     perform: (work, o) => perform(kernel, demo.tenantId, origin, admin, work, o),
   }
-  const input = calls.create.input.parse({
+  const input = {
     name: '电商ERP',
     orgIds: [group.id, demo.orgs.get('DC01')?.id],
     scopes: ['basic.owner', 'basic.product', 'bill.operate'].map((module) => `wms:${module}:view`),
     contact: '信息部',
-  })
+  }
   // What the call declares that it answers.
-  const made = (await create.handle(request as OutsideRequest, input as never)) as {
+  const made = (await askServed(create, request as OutsideRequest, input)) as {
     id: string
     appKey: string
     secret: string

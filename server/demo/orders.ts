@@ -8,7 +8,7 @@ import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { RowOf } from '../kernel/rowOf.ts'
 import { businessDay } from '../platform/document/day.ts'
-import { type AnyHeader, type StepWork, takeStep } from '../platform/document/steps.ts'
+import { type AnyHeader, type StepWorks, takeStep } from '../platform/document/steps.ts'
 import { billRules } from '../wms/bill/billServed.ts'
 import { startMoves } from '../wms/move/start.ts'
 import { operateSteps } from '../wms/operate/steps.ts'
@@ -75,13 +75,7 @@ function pick(m: DemoMasters, owner: string, seed: string, count: number): Produ
 export const at = (day: string, hour: number): string => `${day}T${String(hour).padStart(2, '0')}:00:00+08:00`
 
 /** A step of a paper as it is now. */
-export async function step(
-  ctx: Ctx,
-  bill: AnyHeader,
-  id: string,
-  name: string,
-  steps: Readonly<Record<string, StepWork>>,
-): Promise<void> {
+export async function step(ctx: Ctx, bill: AnyHeader, id: string, name: string, steps: StepWorks): Promise<void> {
   await takeStep(ctx, bill, name, { id, version: await versionOf(ctx, bill, id) }, steps[name])
 }
 const versionOf = async (ctx: Ctx, bill: AnyHeader, id: string): Promise<number> =>

@@ -3,6 +3,7 @@ import type { MessageKind } from '@lading/contract/sys/message.ts'
 import { robotCalls as calls, robotDelivery } from '@lading/contract/sys/robot.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
+import { askServed } from '../kernel/http/serve.ts'
 import { insert } from '../kernel/insert.ts'
 import type { Server } from '../server.ts'
 import { tellExpiring } from '../wms/board/expiry.ts'
@@ -71,7 +72,7 @@ export async function seedRobots({ kernel, served }: Server, demo: MadeTenant): 
     for (const { org, isOff, ...robot } of robots) {
       const said = { ...robot, orgId: demo.orgs.get(org)?.id, ownerId: null, language: 'zh-CN' }
       // What the call declares that it answers.
-      const { id } = (await add.handle(ctx, calls.add.input.parse(said) as never)) as { id: string }
+      const { id } = (await askServed(add, ctx, said)) as { id: string }
       if (robot.kind === 'WECOM') await seedSent(ctx, id)
       if (isOff)
         await ctx.tx.run(sql`

@@ -11,7 +11,7 @@ import { labelsOf } from './labels.ts'
 import { readRecord } from './listQuery.ts'
 import { allEntities } from './registry.ts'
 import { base, checkRefs, columnsOf, same, touch } from './rowParts.ts'
-import type { Input, Rules, Seen } from './rules.ts'
+import type { Input, Rules, Seen, StoredRow } from './rules.ts'
 import { demandAt, visible } from './scope.ts'
 import { summing } from './sums.ts'
 import { tableOf } from './tables.ts'
@@ -31,6 +31,12 @@ function demandSense(ctx: Ctx, e: AnyEntity, rules: Rules, input: Input, creatin
 }
 
 /** Inserts a row with its child rows. @returns its id and version */
+export async function createRow<E extends AnyEntity>(
+  ctx: Ctx,
+  e: E,
+  input: Input,
+  rules?: Rules<NoInfer<E>>,
+): Promise<Seen>
 export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rules = {}): Promise<Seen> {
   demandAt(e, ctx)
   demandSense(ctx, e, rules, input, true)
@@ -56,8 +62,8 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
 }
 
 /** Locks the row as the caller saw it, or refuses: gone, or changed by somebody else. */
-export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Input & Seen> {
-  const rows = await ctx.tx.query<Input & Seen>(sql`
+export async function lockSeen<E extends AnyEntity>(ctx: Ctx, e: E, seen: Seen): Promise<StoredRow<E>> {
+  const rows = await ctx.tx.query<StoredRow<E>>(sql`
     select t.* from ${raw(tableOf(e))} t where ${visible(e, ctx, 't')} and t.id = ${seen.id} for update`)
   const row = found(rows[0], e.title)
   if (row.version !== seen.version) refuse(faults.stale)
@@ -65,6 +71,12 @@ export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Inpu
 }
 
 /** Changes the given fields of a row, when it is still as the caller saw it. */
+export async function updateRow<E extends AnyEntity>(
+  ctx: Ctx,
+  e: E,
+  input: Input & Seen,
+  rules?: Rules<NoInfer<E>>,
+): Promise<Seen>
 export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rules: Rules = {}): Promise<Seen> {
   demandAt(e, ctx)
   const before = await lockSeen(ctx, e, input)

@@ -59,6 +59,7 @@ async function offer(ctx: Ctx, target: AnyEntity, filter: Question['filter']): P
 }
 
 /** Serves list, detail, log and the writing calls that the entity's actions offer. Files are served elsewhere. */
+export function crudServed<E extends AnyEntity>(e: E, rules?: Rules<NoInfer<E>>): Served[]
 export function crudServed(e: AnyEntity, rules: Rules = {}): Served[] {
   const calls = crudCalls(e)
   const handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {

@@ -6,13 +6,13 @@ type Read<F> = F extends { readonly type?: infer T }
     ? Date | Extract<T, null>
     : Exclude<T, undefined>
   : never
-type FieldsOf<E> = E extends Entity<infer F extends Fields> ? F : never
+export type FieldsOf<E> = E extends Entity<infer F extends Fields> ? F : never
 /** Nothing of an entity that is known by its kind only. */
 type SecretsOf<S extends Fields> = string extends keyof S ? Record<never, never> : S
-type Columns<E> = FieldsOf<E> & (E extends Entity<Fields, infer S extends Fields> ? SecretsOf<S> : never)
+export type Columns<E> = FieldsOf<E> & (E extends Entity<Fields, infer S extends Fields> ? SecretsOf<S> : never)
 
 /** What the kernel writes beside an entity's fields, as the driver reads it. */
-interface Kept extends Pick<Base, 'id' | 'version' | 'disabled'> {
+export interface Kept extends Pick<Base, 'id' | 'version' | 'disabled'> {
   readonly tenantId: string
   readonly orgId: string
   readonly createdAt: Date

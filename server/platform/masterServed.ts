@@ -5,7 +5,7 @@ import type { Rules } from '../kernel/rules.ts'
 import { sheetServed } from './sheet/template.ts'
 
 /** A master with the default calls and with its files. @param rules its own, where it has some */
-export const masterServed = (e: AnyEntity, rules?: Rules): Served[] => [
-  ...crudServed(e, rules),
-  ...sheetServed(e, rules),
-]
+export function masterServed<E extends AnyEntity>(e: E, rules?: Rules<NoInfer<E>>): Served[]
+export function masterServed(e: AnyEntity, rules?: Rules): Served[] {
+  return [...crudServed(e, rules), ...sheetServed(e, rules)]
+}

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Call } from '@lading/contract/kernel/call.ts'
+import type { Call, listQuery, Page } from '@lading/contract/kernel/call.ts'
+import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 
 /** A file as the answer of a binary call. */
@@ -90,8 +91,13 @@ export const serve = <I, O>(
   call: Call<I, O>,
   handle: (ctx: Ctx, input: I, upload?: Upload) => Promise<O | FileAnswer>,
 ): Served => ({ call: call as Call, kind: 'plain', handle })
-export const serveEach = (call: Call, handle: (ctx: Ctx, row: SeenRow) => Promise<unknown>): Served => ({
-  call,
+/** Serves a list: its question is one of `listQuery`, with what else the call asks, and only its entity knows the columns. */
+export const serveList = <I, O>(
+  call: Call<I, O>,
+  handle: (ctx: Ctx, question: unknown extends I ? z.output<typeof listQuery> : I) => Promise<Page<object>>,
+): Served => ({ call: call as Call, kind: 'plain', handle })
+export const serveEach = <I, O>(call: Call<I, O>, handle: (ctx: Ctx, row: SeenRow) => Promise<unknown>): Served => ({
+  call: call as Call,
   kind: 'each',
   handle,
 })
@@ -99,3 +105,11 @@ export const serveOutside = <I, O>(
   call: Call<I, O>,
   handle: (request: OutsideRequest, input: I, upload?: Upload) => Promise<O | FileAnswer>,
 ): Served => ({ call: call as Call, kind: 'outside', handle })
+
+/** Asks what is served from within: its own schema shapes what is said, as it does for a caller. */
+export const askServed = <F>(
+  one: { readonly call: Call; readonly handle: (from: F, input: never, upload?: Upload) => Promise<unknown> },
+  from: F,
+  said: unknown,
+  upload?: Upload,
+): Promise<unknown> => one.handle(from, one.call.input.parse(said) as never, upload)

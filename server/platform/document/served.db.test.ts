@@ -1,6 +1,6 @@
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { expect, test } from 'vitest'
-import type { Input } from '../../kernel/rules.ts'
+import type { Input, Rules } from '../../kernel/rules.ts'
 import { openTestServer } from '../../testing/server.ts'
 import { documentRules } from './served.ts'
 
@@ -8,7 +8,7 @@ import { documentRules } from './served.ts'
 const seen: Input[] = []
 const look = async (inputs: readonly Input[]) => void seen.push(...inputs.map((i) => ({ ...i })))
 
-test.each([
+test.each<[string, Rules]>([
   ['for many at once', documentRules(shipBill, { beforeCreateMany: (_, inputs) => look(inputs) })],
   ['for each', documentRules(shipBill, { beforeCreate: (_, input) => look([input]) })],
 ])('papers have number, state and day before the rules of their kind are asked: %s', async (_, rules) => {

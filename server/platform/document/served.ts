@@ -9,7 +9,7 @@ import { demandAt } from '../../kernel/scope.ts'
 import { masterServed } from '../masterServed.ts'
 import { tellWho } from '../tellWho.ts'
 import { businessDay } from './day.ts'
-import { type StepWork, takeStep } from './steps.ts'
+import { type StepWorks, takeStep } from './steps.ts'
 
 /** Begins papers before they are inserted: their numbers, their first state, the day on which they count. */
 export function begin(ctx: Ctx, d: AnyDocument, inputs: readonly Input[]): void {
@@ -49,32 +49,36 @@ export function demandUnbegun(d: AnyDocument, row: Input, action: 'update' | 're
 }
 
 /** Serves a paper's list, form, files and steps. A step without work does what its declaration says. */
-export const documentServed = (
-  d: AnyDocument,
-  steps: Readonly<Record<string, StepWork>>,
-  rules: Rules = documentRules(d),
-): Served[] => [
-  ...masterServed(d.header, rules),
-  ...Object.keys(d.flow.steps).flatMap((step) => {
+export function documentServed<D extends AnyDocument>(
+  d: D,
+  steps: StepWorks<NoInfer<D>>,
+  rules?: Rules<NoInfer<D>['header']>,
+): Served[]
+export function documentServed(d: AnyDocument, steps: StepWorks, rules: Rules = documentRules(d)): Served[] {
+  const taken = Object.keys(d.flow.steps).flatMap((step) => {
     const call = documentCalls(d)[step]
     return call ? [serveEach(call, (ctx, row) => takeStep(ctx, d, step, row, steps[step]))] : []
-  }),
-]
+  })
+  return [...masterServed(d.header, rules), ...taken]
+}
 
 /** The rules of every paper's own form, before those of its kind. */
-export const documentRules = (d: AnyDocument, { beforeCreate, beforeCreateMany, ...own }: Rules = {}): Rules => ({
-  ...own,
-  beforeCreateMany: async (ctx, inputs) => {
-    begin(ctx, d, inputs)
-    if (beforeCreateMany) await beforeCreateMany(ctx, inputs)
-    else for (const input of inputs) await beforeCreate?.(ctx, input)
-  },
-  beforeUpdate: async (ctx, input, before) => {
-    demandUnbegun(d, before as Input)
-    await own.beforeUpdate?.(ctx, input, before)
-  },
-  beforeRemove: async (ctx, row) => {
-    demandUnbegun(d, row, 'remove')
-    await own.beforeRemove?.(ctx, row)
-  },
-})
+export function documentRules<D extends AnyDocument>(d: D, rules?: Rules<NoInfer<D>['header']>): Rules<D['header']>
+export function documentRules(d: AnyDocument, { beforeCreate, beforeCreateMany, ...own }: Rules = {}): Rules {
+  return {
+    ...own,
+    beforeCreateMany: async (ctx, inputs) => {
+      begin(ctx, d, inputs)
+      if (beforeCreateMany) await beforeCreateMany(ctx, inputs)
+      else for (const input of inputs) await beforeCreate?.(ctx, input)
+    },
+    beforeUpdate: async (ctx, input, before) => {
+      demandUnbegun(d, before)
+      await own.beforeUpdate?.(ctx, input, before)
+    },
+    beforeRemove: async (ctx, row) => {
+      demandUnbegun(d, row, 'remove')
+      await own.beforeRemove?.(ctx, row)
+    },
+  }
+}

@@ -6,12 +6,11 @@ import { say, type Text } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
-import type { Input, Seen } from '../../kernel/rules.ts'
+import type { Seen, StoredRow } from '../../kernel/rules.ts'
 import { demandAt, visible } from '../../kernel/scope.ts'
 import { sumAnew } from '../../kernel/sums.ts'
 import { snake } from '../../kernel/tx.ts'
 
-export type BillRow = Input & Seen & { billNo: string; state: string }
 /** A bill, or what has a header and a flow like one. */
 export interface AnyHeader {
   readonly header: AnyEntity
@@ -19,14 +18,16 @@ export interface AnyHeader {
   /** Its lines, where it has any of goods. */
   readonly line?: AnyEntity
 }
+/** Its header as the database tells it. */
+export type BillRow<B extends AnyHeader = AnyHeader> = StoredRow<B['header']> & { billNo: string; state: string }
 
 /**
  * Locks a bill's header for a person's act on it; a confirm never comes here. Its number and id stay: work that is made for
  * it meanwhile, and refers to it, need not wait.
  */
-export async function lockBill(ctx: Ctx, b: AnyHeader, id: string, version?: number): Promise<BillRow> {
+export async function lockBill<B extends AnyHeader>(ctx: Ctx, b: B, id: string, version?: number): Promise<BillRow<B>> {
   demandAt(b.header, ctx)
-  const row = await ctx.tx.maybe<BillRow>(sql`
+  const row = await ctx.tx.maybe<BillRow<B>>(sql`
     select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id} for no key update`)
   const bill = found(row, b.header.title)
   if (version !== undefined && bill.version !== version) refuse(faults.stale)
@@ -34,13 +35,13 @@ export async function lockBill(ctx: Ctx, b: AnyHeader, id: string, version?: num
 }
 
 /** A bill's header to look at only. */
-export async function readBill(ctx: Ctx, b: AnyHeader, id: string): Promise<BillRow> {
-  const row = await ctx.tx.maybe<BillRow>(sql`
+export async function readBill<B extends AnyHeader>(ctx: Ctx, b: B, id: string): Promise<BillRow<B>> {
+  const row = await ctx.tx.maybe<BillRow<B>>(sql`
     select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id}`)
   return found(row, b.header.title)
 }
 
-export function demandStep(b: AnyHeader, step: string, bill: BillRow): void {
+export function demandStep(b: AnyHeader, step: string, bill: Pick<BillRow, 'billNo' | 'state'>): void {
   const no = refusal(b.flow, step, bill.state, bill.billNo)
   if (no) refuse(no.refusal, no.args)
 }
@@ -49,7 +50,7 @@ export function demandStep(b: AnyHeader, step: string, bill: BillRow): void {
 export async function setBill(
   ctx: Ctx,
   b: AnyHeader,
-  bill: BillRow,
+  bill: Pick<BillRow, 'id'>,
   state: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
@@ -65,17 +66,22 @@ export async function setBill(
   )
 }
 
-export interface StepWork {
+/** What a step does on a paper with such a header. */
+export interface WorkOver<Row> {
   /**
    * What the step does besides what its declaration says; may refuse. It adds what it makes to `made`, and answers with
    * further columns of the header.
    */
-  readonly effect?: (ctx: Ctx, bill: BillRow, made: MadeRecord[], input: StepInput) => Promise<Columns | undefined>
+  effect?(ctx: Ctx, bill: Row, made: MadeRecord[], input: StepInput): Promise<Columns | undefined>
   /** Whether its maker may take it after all, where the declaration leaves it to somebody else. */
-  readonly byMaker?: (ctx: Ctx, bill: BillRow) => Promise<boolean>
+  byMaker?(ctx: Ctx, bill: Row): Promise<boolean>
   /** What the step could not do of what was wanted, though it is taken: asked when it is written. */
-  readonly partly?: (ctx: Ctx, bill: BillRow) => Promise<Partly | undefined>
+  partly?(ctx: Ctx, bill: Row): Promise<Partly | undefined>
 }
+/** Methods, as rules are: {@link takeStep} takes the work of any paper, who serves a paper only its own. */
+export type StepWork<B extends AnyHeader = AnyHeader> = WorkOver<BillRow<B>>
+/** The work of a paper's steps, by their names. */
+export type StepWorks<B extends AnyHeader = AnyHeader> = Readonly<Record<string, StepWork<B>>>
 /** A text about what was only partly done, and what it names. */
 export interface Partly {
   readonly text: Text
@@ -103,7 +109,7 @@ const settled = {
 } as const
 
 /** All that was planned of each line is done; of a paper that is cancelled what is not done is off. @returns totals of the header */
-async function closeLines(ctx: Ctx, { header, line }: AnyHeader, bill: BillRow, to: string): Promise<Columns> {
+async function closeLines(ctx: Ctx, { header, line }: AnyHeader, bill: Seen, to: string): Promise<Columns> {
   if (!line) throw new Error(`${header.key} has a step that closes lines, and no lines`)
   const state = to === 'CANCELED' ? to : 'DONE'
   const kind = 'planQty' in line.fields ? 'goods' : 'stock'

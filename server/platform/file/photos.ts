@@ -20,8 +20,8 @@ interface Kept {
   readonly partId: string | null
 }
 /** Refuses a photo of a part of a document, or that one is taken away. The document is locked. */
-export type DemandPart = (ctx: Ctx, bill: BillRow, partId: string) => Promise<void>
-const noParts: DemandPart = async () => found(undefined, photo.fields.partId.title)
+export type DemandPart<B extends AnyHeader> = (ctx: Ctx, bill: BillRow<B>, partId: string) => Promise<void>
+const noParts = async () => found(undefined, photo.fields.partId.title)
 interface Asked {
   readonly id: string
   readonly photoId: string
@@ -31,7 +31,11 @@ interface Asked {
  * Photos of a kind of document. What was seen stays: one is added or removed, never exchanged.
  * @param demandPart of which parts there are photos, and when; left out: of none
  */
-export function photosServed(b: AnyHeader, calls: PhotoCalls, demandPart = noParts): Served[] {
+export function photosServed<B extends AnyHeader>(
+  b: B,
+  calls: PhotoCalls,
+  demandPart: DemandPart<NoInfer<B>> = noParts,
+): Served[] {
   const ofIt = (ctx: Ctx, id: string) =>
     sql`p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.subject = ${b.header.key} and p.subject_id = ${id}`
   const one = async (ctx: Ctx, { id, photoId }: Asked): Promise<Kept> =>

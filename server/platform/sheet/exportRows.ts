@@ -135,7 +135,14 @@ export async function exportRows(
   return { name: record.name, type: sheetTypes[input.format], data: recorded(request, record, bytes) }
 }
 
-export function exportServed(e: AnyEntity, only: Only = () => [], present: Present = plainly): Served[] {
+export const exportServed = (e: AnyEntity, only: Only = () => [], present: Present = plainly): Served[] =>
+  exportServedBy(e, (request, wanted) => exportRows(request, e, wanted, only, present))
+
+/** Serves an export whose file is made in a way of its own. */
+export function exportServedBy(
+  e: AnyEntity,
+  make: (request: OutsideRequest, wanted: Wanted) => Promise<Exported>,
+): Served[] {
   const call = crudCalls(e).export
-  return call ? [serveOutside(call, (request, input) => exportRows(request, e, input as Wanted, only, present))] : []
+  return call ? [serveOutside(call, (request, input) => make(request, input as Wanted))] : []
 }

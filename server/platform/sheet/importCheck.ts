@@ -15,7 +15,7 @@ import { inOrder, resolveRefs } from './importRefs.ts'
 import type { Report } from './importReport.ts'
 
 /** The rules of an entity's form, and of its files. */
-export interface ImportRules extends Rules {
+export interface ImportRules<E extends AnyEntity = AnyEntity> extends Rules<E> {
   /** What a file brings is made by this, as what a form brings, and not written as rows of a table. */
   readonly make?: (ctx: Ctx, input: Input) => Promise<unknown>
   /** What follows for new rows once they are written, each with its id. */

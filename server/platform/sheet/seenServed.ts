@@ -4,7 +4,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { getRow } from '../../kernel/crud.ts'
 import { crudServed, readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { Seen } from '../../kernel/rules.ts'
 import { visible } from '../../kernel/scope.ts'
@@ -28,7 +28,7 @@ export function seenServed(e: AnyEntity, seen: Only, present?: Present): Served[
   }
   return [
     ...crudServed(e).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, e, input as never, seen(ctx)))] : []),
+    ...(query ? [serveList(query, (ctx, input) => listRecords(ctx, e, input, seen(ctx)))] : []),
     ...(getById
       ? [
           serve(getById, async (ctx, input) => {

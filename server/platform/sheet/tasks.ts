@@ -5,7 +5,7 @@ import type { MessageKind } from '@lading/contract/sys/message.ts'
 import { type exportRecord, type importRecord, sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Ctx, demand, type Identity, type Kernel, perform, systemOrg } from '../../kernel/ctx.ts'
-import type { Background, OutsideRequest, Served, Upload } from '../../kernel/http/serve.ts'
+import { askServed, type Background, type OutsideRequest, type Served, type Upload } from '../../kernel/http/serve.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import type { Claim } from '../due/queue.ts'
@@ -188,7 +188,7 @@ export async function askAgain(
     background,
     perform: (work, more) => perform(kernel, tenantId, origin, who, work, more),
   }
-  return one.handle(request, one.call.input.parse(task.input) as never, upload)
+  return askServed(one, request, task.input, upload)
 }
 
 /** Notes how many rows there are. */

@@ -13,7 +13,7 @@ import type { z } from 'zod'
 import { getRow, lockSeen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { Rules, Seen } from '../../kernel/rules.ts'
@@ -22,14 +22,14 @@ import { demandReach, withinReach } from '../rights.ts'
 
 const shownMax = 50
 
-const rules: Rules = {
-  beforeCreate: (ctx, input) => demandReach(ctx, [String(input.orgId)]),
+const rules: Rules<typeof announcement> = {
+  beforeCreate: (ctx, input) => demandReach(ctx, [input.orgId]),
   beforeUpdate: async (ctx, input, before) => {
-    await demandReach(ctx, [String(before.orgId), ...(input.orgId === undefined ? [] : [String(input.orgId)])])
+    await demandReach(ctx, [before.orgId, ...(input.orgId === undefined ? [] : [input.orgId])])
     if (before.state === 'PUBLISHED') refuse(announcementFaults.published)
   },
   beforeRemove: async (ctx, row) => {
-    await demandReach(ctx, [String(row.orgId)])
+    await demandReach(ctx, [row.orgId])
     if (row.state === 'PUBLISHED') refuse(announcementFaults.published)
     const read = await ctx.tx.maybe(sql`
       select 1 from sys_announcement_read where tenant_id = ${ctx.tenantId} and announcement_id = ${row.id} limit 1`)
@@ -40,7 +40,7 @@ const rules: Rules = {
 /** Shows it from now on to whom it is for, or no more. Withdrawn and published again it is new to everybody. */
 async function turn(ctx: Ctx, seen: Seen, state: 'PUBLISHED' | 'WITHDRAWN'): Promise<Seen> {
   const row = await lockSeen(ctx, announcement, seen)
-  await demandReach(ctx, [String(row.orgId)])
+  await demandReach(ctx, [row.orgId])
   if (row.state === state) return { id: row.id, version: row.version }
   if (state === 'WITHDRAWN' && row.state !== 'PUBLISHED') refuse(announcementFaults.notPublished)
   if (state === 'PUBLISHED')
@@ -53,7 +53,7 @@ async function turn(ctx: Ctx, seen: Seen, state: 'PUBLISHED' | 'WITHDRAWN'): Pro
   ctx.audit({
     subject: announcement.key,
     subjectId: row.id,
-    subjectNo: String(row.title),
+    subjectNo: row.title,
     action: state === 'PUBLISHED' ? 'publish' : 'withdraw',
     before: { state: row.state },
     after: { state },
@@ -118,7 +118,7 @@ export function announcementServed(): Served[] {
   const own = new Set([query, getById].map((call) => call?.path))
   return [
     ...crudServed(announcement, rules).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, announcement, input as never, reach(ctx)))] : []),
+    ...(query ? [serveList(query, (ctx, input) => listRecords(ctx, announcement, input, reach(ctx)))] : []),
     ...(getById
       ? [
           serve(getById, async (ctx, input) => {

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { createRow, getRow, lockSeen, removeRow, switchRow, updateRow } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveEach, serveList } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -80,19 +80,19 @@ async function updateVersion(ctx: Ctx, input: Input & Seen): Promise<Seen> {
       demandMin(changes.minVersionCode ?? before.minVersionCode, changes.versionCode ?? before.versionCode)
       if (changes.versionCode === undefined || changes.versionCode === before.versionCode) return
       if (before.publishedAt !== null) refuse(faults.frozen, { field: appVersion.fields.versionCode.title })
-      await lockApp(ctx, String(before.appName))
-      await demandNewer(ctx, String(before.appId), Number(changes.versionCode), input.id)
+      await lockApp(ctx, before.appName)
+      await demandNewer(ctx, before.appId, changes.versionCode, input.id)
     },
   })
 }
 
 async function publish(ctx: Ctx, seen: Seen): Promise<Seen> {
   const row = await lockSeen(ctx, appVersion, seen)
-  await lockApp(ctx, String(row.appName))
+  await lockApp(ctx, row.appName)
   const done = await switchRow(ctx, appVersion, seen, false)
   if (row.publishedAt === null)
     await tellSubscribers(ctx, 'APP_VERSION', {
-      args: { app: String(row.appName), version: String(row.versionName) },
+      args: { app: row.appName, version: row.versionName },
       link: `#/app-sys/appVersionDtl?id=${seen.id}`,
     })
   await ctx.tx.run(sql`
@@ -192,19 +192,19 @@ export const appServed = (): Served[] => [
   serve(calls.update, (ctx, input) => updateRow(ctx, app, input as Input & Seen)),
   serve(calls.turnOn, (ctx, seen) => switchRow(ctx, app, seen, false)),
   serve(calls.turnOff, (ctx, seen) => switchRow(ctx, app, seen, true)),
-  serve(calls.query, (ctx, input) => listRecords(ctx, appVersion, input) as never),
+  serveList(calls.query, (ctx, input) => listRecords(ctx, appVersion, input)),
   serve(calls.get, (ctx, input) => getRow(ctx, appVersion, input.id)),
   serve(calls.createVersion, createVersion),
   serve(calls.updateVersion, (ctx, input) => updateVersion(ctx, input as Input & Seen)),
-  serveEach(calls.enable as never, publish),
-  serveEach(calls.disable as never, (ctx, seen) => switchRow(ctx, appVersion, seen, true)),
+  serveEach(calls.enable, publish),
+  serveEach(calls.disable, (ctx, seen) => switchRow(ctx, appVersion, seen, true)),
   serve(calls.remove, remove),
   serve(calls.getNewest, getNewest),
   serve(calls.createRecord, createRecord),
   serve(calls.queryLogs, queryLogs),
   serve(calls.downloadLog, downloadLog),
   ...versionsServed(),
-  serve(calls.queryRecords, (ctx, input) => listRecords(ctx, appVersionRecord, input) as never),
+  serveList(calls.queryRecords, (ctx, input) => listRecords(ctx, appVersionRecord, input)),
   serve(calls.getSysTime, async (ctx) => ({ time: ctx.now().toISOString(), zone: ctx.org.timeZone })),
   serve(calls.uploadAppLog, uploadAppLog),
 ]

@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { instantAt } from '../../kernel/clock.ts'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { type Done, loggedField, sayLog } from '../../kernel/log.ts'
 import { knownEntity } from '../../kernel/registry.ts'
@@ -97,9 +97,9 @@ export function auditServed(served: () => readonly Served[]): Served[] {
     return known
   }
   return [
-    serve(calls.query, ((ctx: Ctx, input: Question) => list(ctx, input, titles)) as never),
-    serve(calls.getById, ((ctx: Ctx, input: { id: string }) => detail(ctx, input.id, titles)) as never),
-    serve(calls.logins, ((ctx: Ctx, input: Question) => listRecords(ctx, loginLog, input, [loginReach(ctx)])) as never),
+    serveList(calls.query, (ctx, input) => list(ctx, input, titles)),
+    serve(calls.getById, (ctx, input) => detail(ctx, input.id, titles)),
+    serveList(calls.logins, (ctx, input) => listRecords(ctx, loginLog, input, [loginReach(ctx)])),
     ...exportServed(
       auditLog,
       (ctx) => {

@@ -12,7 +12,7 @@ import {
 } from '@lading/contract/sys/tenantBackup.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { demandWholeSight } from '../../kernel/scope.ts'
@@ -140,7 +140,7 @@ async function ticketOf(ctx: Ctx, id: string) {
 
 /** 备份: of the whole tenant, by whoever may do everything in it. @param permissions all that there are */
 export const backupServed = (permissions: Permissions): Served[] => [
-  serve(calls.query, (ctx, input) => listRecords(ctx, tenantBackup, input) as never),
+  serveList(calls.query, (ctx, input) => listRecords(ctx, tenantBackup, input)),
   serve(calls.take, async (ctx) => {
     demandAll(ctx, permissions)
     return { id: (await queueBackup(ctx, 'MANUAL')) ?? refuse(tenantBackupFaults.busy) }

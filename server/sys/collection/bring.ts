@@ -5,7 +5,7 @@ import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
 import { demand, type Identity, type Kernel, perform, systemOrigin } from '../../kernel/ctx.ts'
-import type { OutsideRequest, Served } from '../../kernel/http/serve.ts'
+import { askServed, type OutsideRequest, type Served } from '../../kernel/http/serve.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import { writeSheet } from '../../platform/sheet/write.ts'
 import { identifyUser } from '../session/identify.ts'
@@ -129,7 +129,7 @@ export async function bringIn(
     perform: o.perform,
   }
   // What the import of every entity answers.
-  const answer = (await one.handle(request, one.call.input.parse(input) as never, {
+  const answer = (await askServed(one, request, input, {
     name: `${o.object.noun}.csv`,
     data,
   })) as z.output<typeof importAnswer>

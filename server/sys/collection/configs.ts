@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { createRow, getRow, lockSeen, updateRow } from '../../kernel/crud.ts'
 import { crudServed, readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type OutsideRequest, type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { knownEntity } from '../../kernel/registry.ts'
 import type { Input, Rules, Seen } from '../../kernel/rules.ts'
@@ -72,7 +72,7 @@ function demandEndpoint(endpoint: unknown): void {
   if (host) demandReachable(host)
 }
 
-const rules: Rules = {
+const rules: Rules<typeof dataCollection> = {
   beforeCreate: async (ctx, input) => {
     demandEndpoint(input.endpoint)
     input.keeperId = ctx.userId
@@ -113,7 +113,7 @@ async function setSecret(ctx: Ctx, o: Collecting, input: z.output<typeof calls.s
   await ctx.tx.run(sql`
     update sys_data_collection set sealed = ${sealed}, has_secret = ${sealed !== null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: row.code }
   ctx.audit({ ...told, action: 'secret', before: { hasSecret: row.hasSecret }, after: { hasSecret: sealed !== null } })
   return { id: row.id, version: row.version + 1 }
 }
@@ -135,7 +135,7 @@ async function trustHost(ctx: Ctx, input: z.output<typeof calls.trustHost.input>
   await ctx.tx.run(sql`
     update sys_data_collection set host_key = ${input.fingerprint}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: row.code }
   ctx.audit({ ...told, action: 'trust', before: { hostKey: row.hostKey }, after: { hostKey: input.fingerprint } })
   return { id: row.id, version: row.version + 1 }
 }
@@ -148,7 +148,7 @@ async function resetWatermark(ctx: Ctx, input: z.output<typeof calls.resetWaterm
   await ctx.tx.run(sql`
     update sys_data_collection set watermark = ${watermark}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: String(row.code) }
+  const told = { subject: dataCollection.key, subjectId: row.id, subjectNo: row.code }
   ctx.audit({ ...told, action: 'watermark', before: { watermark: row.watermark }, after: { watermark } })
   return { id: row.id, version: row.version + 1 }
 }
@@ -297,7 +297,7 @@ export function collectionServed(o: Collecting): Served[] {
   }
   return [
     ...crudServed(dataCollection, rules).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, dataCollection, input as never, [knownTo(ctx)]))] : []),
+    ...(query ? [serveList(query, (ctx, input) => listRecords(ctx, dataCollection, input, [knownTo(ctx)]))] : []),
     ...(getById
       ? [
           serve(getById, async (ctx, input) => {
@@ -337,9 +337,9 @@ export function collectionServed(o: Collecting): Served[] {
     serve(calls.run, run),
     serve(calls.push, (ctx, input) => push(ctx, o, input)),
     serveOutside(calls.test, (request, input) => trial(request, o, input)),
-    serve(calls.runs, (async (ctx: Ctx, { configId, ...question }: z.output<typeof calls.runs.input>) => {
+    serveList(calls.runs, async (ctx, { configId, ...question }) => {
       await known(ctx, configId)
       return listRecords(ctx, collectionRun, question, [sql`t.config_id = ${configId}`])
-    }) as never),
+    }),
   ]
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import type { Rules } from '../../kernel/rules.ts'
 import { type Entry, enterprise, inLanguage, readDictionaries, systemKeys } from '../../platform/dictionary.ts'
+import { exportServedBy } from '../../platform/sheet/exportRows.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
 import { exportDictionaries } from './export.ts'
 import { demandOwnLevel, differing, entriesAbove, writeOrg, writeTenant } from './levels.ts'
@@ -101,13 +102,13 @@ async function getAllByOrg(request: OutsideRequest): Promise<FileAnswer> {
 }
 
 /** What a file brings changes its dictionary like a list that is saved. */
-const raise = async (ctx: Ctx, typeCode: unknown): Promise<void> => {
-  await lockType(ctx, String(typeCode))
-  await raiseType(ctx, String(typeCode))
+const raise = async (ctx: Ctx, typeCode: string): Promise<void> => {
+  await lockType(ctx, typeCode)
+  await raiseType(ctx, typeCode)
 }
-const importRules: Rules = {
+const importRules: Rules<typeof dicInfo> = {
   beforeCreateMany: async (ctx, inputs) => {
-    const types = new Set(inputs.map((input) => String(input.typeCode)))
+    const types = new Set(inputs.map((input) => input.typeCode))
     for (const typeCode of [...types].sort()) await raise(ctx, typeCode)
   },
   beforeUpdate: (ctx, _input, before) => raise(ctx, before.typeCode),
@@ -124,5 +125,5 @@ export const dictionaryServed = (): Served[] => [
   serve(calls.updateInfoByType, updateInfoByType),
   ...dicTypesServed(),
   ...sheetServed(dicInfo, importRules).filter(({ call }) => call.path !== exportCall?.path),
-  ...(exportCall ? [serveOutside(exportCall, (request, input) => exportDictionaries(request, input as never))] : []),
+  ...exportServedBy(dicInfo, exportDictionaries),
 ]

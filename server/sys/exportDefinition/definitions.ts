@@ -19,7 +19,7 @@ import { user } from '@lading/contract/sys/user.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { isSortable } from '../../kernel/listQuery.ts'
 import { allEntities } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -246,5 +246,5 @@ export const exportDefinitionServed = (served: () => readonly Served[]): Served[
     demand(ctx, exportOf(served(), subject).call.permission)
     return exportRules(ctx, { key: subject })
   }),
-  serve(calls.tasks, async (ctx, input) => (await tasks(ctx, input)) as never),
+  serveList(calls.tasks, tasks),
 ]

@@ -12,7 +12,7 @@ import { createRow, getRow, updateRow } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { inputErrors } from '../../kernel/http/input.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -41,38 +41,38 @@ const placeOf = async (ctx: Ctx, orgId: string): Promise<Place> =>
     org.title,
   )
 
-function rulesOf(handlers: JobHandlers): Rules {
+function rulesOf(handlers: JobHandlers): Rules<typeof job> {
   const handlerOf = (code: string) =>
     Object.hasOwn(handlers, code) ? handlers[code] : refuse(jobFaults.handler, { handler: code })
   return {
     beforeCreate: async (ctx, input) => {
-      const handler = handlerOf(String(input.handler))
-      const orgId = String(input.orgId)
+      const handler = handlerOf(input.handler)
+      const { orgId } = input
       await demandReach(ctx, [orgId])
       const { type, timeZone, upperOrgId } = await placeOf(ctx, orgId)
       const worksAt = handler?.worksAt
       const isThere = worksAt ? worksAt.some((t) => t === type) : upperOrgId === null
       if (!isThere)
         refuse(jobFaults.place, { handler: handler?.title ?? '', where: worksAt ? placesText(worksAt) : rootText })
-      input.nextTime = nextRun(String(input.cron), ctx.now(), timeZone)
+      input.nextTime = nextRun(input.cron, ctx.now(), timeZone)
     },
     beforeUpdate: async (ctx, input, before) => {
-      await demandReach(ctx, [String(before.orgId)])
+      await demandReach(ctx, [before.orgId])
       if (input.cron === undefined || input.cron === before.cron) return
-      await planAnew(ctx, before, String(input.cron), (at) => {
+      await planAnew(ctx, before, input.cron, (at) => {
         input.nextTime = at
       })
     },
     // Times that went by while it was paused were not missed.
     beforeEnable: async (ctx, row) => {
-      await demandReach(ctx, [String(row.orgId)])
-      await planAnew(ctx, row, String(row.cron), (at) =>
+      await demandReach(ctx, [row.orgId])
+      await planAnew(ctx, row, row.cron, (at) =>
         ctx.tx.run(sql`update sys_job set next_time = ${at} where tenant_id = ${ctx.tenantId} and id = ${row.id}`),
       )
     },
-    beforeDisable: (ctx, row) => demandReach(ctx, [String(row.orgId)]),
+    beforeDisable: (ctx, row) => demandReach(ctx, [row.orgId]),
     beforeRemove: async (ctx, row) => {
-      await demandReach(ctx, [String(row.orgId)])
+      await demandReach(ctx, [row.orgId])
       if (row.isSystem) refuse(jobFaults.builtIn)
       if (await isBusy(ctx, row.id)) refuse(jobFaults.busy)
       await ctx.tx.run(sql`delete from sys_job_run where tenant_id = ${ctx.tenantId} and job_id = ${row.id}`)
@@ -80,11 +80,12 @@ function rulesOf(handlers: JobHandlers): Rules {
   }
 }
 
-async function planAnew(ctx: Ctx, row: Input, cron: string, use: (at: Date) => unknown): Promise<void> {
-  const { timeZone } = await placeOf(ctx, String(row.orgId))
+type Planned = RowOf<typeof job, 'id' | 'orgId' | 'handler'>
+async function planAnew(ctx: Ctx, row: Planned, cron: string, use: (at: Date) => unknown): Promise<void> {
+  const { timeZone } = await placeOf(ctx, row.orgId)
   const at = nextRun(cron, ctx.now(), timeZone)
   await use(at)
-  await putJob(ctx, String(row.handler), String(row.id), at)
+  await putJob(ctx, row.handler, row.id, at)
 }
 
 /** Whether a run of it is under way, or waits for its turn. */
@@ -180,14 +181,14 @@ export function jobServed(handlers: () => JobHandlers): Served[] {
   }
   const own = new Set([query, getById, create, update].map((call) => call?.path))
   // Switching and removing ask for the handlers no earlier than they are asked themselves.
-  const late: Rules = {
+  const late: Rules<typeof job> = {
     beforeEnable: async (ctx, row) => rulesOf(handlers()).beforeEnable?.(ctx, row),
     beforeDisable: async (ctx, row) => rulesOf(handlers()).beforeDisable?.(ctx, row),
     beforeRemove: async (ctx, row) => rulesOf(handlers()).beforeRemove?.(ctx, row),
   }
   return [
     ...crudServed(job, late).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => list(ctx, input as never))] : []),
+    ...(query ? [serveList(query, list)] : []),
     ...(getById ? [serve(getById, (ctx, input) => one(ctx, (input as { id: string }).id))] : []),
     ...(create ? [serve(create, (ctx, input) => made(ctx, input as Input))] : []),
     ...(update ? [serve(update, (ctx, input) => updateRow(ctx, job, input as Input & Seen, rulesOf(handlers())))] : []),
@@ -203,7 +204,7 @@ export function jobServed(handlers: () => JobHandlers): Served[] {
     serve(calls.previewCron, preview),
     serve(calls.trigger, (ctx, input) => trigger(ctx, handlers(), input)),
     serve(calls.stop, stop),
-    serve(calls.runs, runs as never),
+    serveList(calls.runs, runs),
     serve(calls.log, async (ctx, input) => {
       const run = await getRow(ctx, jobRun, input.id)
       await one(ctx, String(run.jobId))

@@ -1,7 +1,7 @@
 import { emailCalls } from '@lading/contract/sys/email.ts'
 import { mailCalls as calls, mail } from '@lading/contract/sys/mail.ts'
 import { option } from '@lading/contract/sys/option.ts'
-import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { type Signing, signedServed } from '../../platform/signed/signedPages.ts'
 import { resend, seenMails } from './deliver.ts'
@@ -17,7 +17,7 @@ export const mailServed = (secret: string): Served[] => [
   serve(emailCalls.setOwn, setOwn),
   serveOutside(emailCalls.sendCode, (request) => sendCode(request, secret)),
   serveOutside(emailCalls.confirm, (request, { code }) => confirmEmail(request, code, secret)),
-  serve(calls.query, (ctx, input) => listRecords(ctx, mail, input, seenMails(ctx)) as never),
+  serveList(calls.query, (ctx, input) => listRecords(ctx, mail, input, seenMails(ctx))),
   serve(calls.resend, resend),
   serveOutside(calls.test, (request, { to }) =>
     tryServer(request, to, option.key, (ctx) => readMailServer(ctx, secret)),

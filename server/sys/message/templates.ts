@@ -68,15 +68,13 @@ async function restore(ctx: Ctx, { key }: { key: MessageKind }): Promise<null> {
 
 /** How a tenant says its messages. */
 export const templateServed = (): Served[] => [
-  serve(
-    calls.list,
-    async (ctx) =>
-      (await readTemplates(ctx)).map(({ key, version, title, body }) => ({
-        key,
-        version,
-        title: [...title],
-        body: [...body],
-      })) as never,
+  serve(calls.list, async (ctx) =>
+    (await readTemplates(ctx)).map(({ key, version, title, body }) => ({
+      key,
+      version,
+      title: [title[0], title[1]],
+      body: [body[0], body[1]],
+    })),
   ),
   serve(calls.set, set),
   serve(calls.restore, restore),

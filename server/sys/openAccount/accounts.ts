@@ -11,7 +11,7 @@ import { createRow, getRow, lockSeen, updateRow } from '../../kernel/crud.ts'
 import { crudServed, readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { openApi } from '../../kernel/http/openapi.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type OutsideRequest, type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { Input, Rules, Seen } from '../../kernel/rules.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
@@ -169,7 +169,7 @@ export function openAccountServed(o: OpenNeeds): Served[] {
   const own = new Set([query, getById, log, create, update].map((call) => call?.path))
   return [
     ...crudServed(openAccount, { beforeEnable: guard, beforeDisable: guard }).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, openAccount, input as never, knownTo(ctx)))] : []),
+    ...(query ? [serveList(query, (ctx, input) => listRecords(ctx, openAccount, input, knownTo(ctx)))] : []),
     ...(getById ? [serve(getById, (ctx, input) => known(ctx, (input as Seen).id))] : []),
     ...(log
       ? [
@@ -192,15 +192,15 @@ export function openAccountServed(o: OpenNeeds): Served[] {
     serveOutside(calls.rotateSecret, (request, input) => rotate(request, input, o)),
     serve(calls.scopes, async (ctx) => permissionTree(grantable(o.permissions()), ctx.language)),
     serveOutside(calls.webhookSecret, replaceWebhookSecret),
-    serve(calls.deliveries, async (ctx, { accountId, ...question }) => {
+    serveList(calls.deliveries, async (ctx, { accountId, ...question }) => {
       await known(ctx, accountId)
-      return listRecords(ctx, openDelivery, question, [sql`t.account_id = ${accountId}`]) as never
+      return listRecords(ctx, openDelivery, question, [sql`t.account_id = ${accountId}`])
     }),
     serve(calls.resend, async (ctx, { accountId, deliveryIds }) => {
       await demandOwnReach(ctx, rowOf((await known(ctx, accountId)) as Input & Seen))
       return resend(ctx, accountId, deliveryIds)
     }),
-    serve(calls.eventSchemas, eventSchemas as never),
+    serve(calls.eventSchemas, eventSchemas),
     serve(calls.usage, async (ctx, { id }) => usage(ctx, await known(ctx, id))),
     serve(calls.openApi, (ctx, { id }) => document(ctx, id, o.served())),
     serveOutside(calls.test, (request, input) => testCall(request, input, o)),

@@ -163,4 +163,4 @@ export async function resend(ctx: Ctx, accountId: string, ids: readonly string[]
   return { count: rows.length }
 }
 
-export const eventSchemas = async () => businessEventNames.map((name) => ({ name, schema: schemaOf(name) }))
+export const eventSchemas = async () => businessEventNames.map((name) => ({ name, schema: { ...schemaOf(name) } }))

@@ -26,7 +26,7 @@ import type { z } from 'zod'
 import { lockSeen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type OutsideRequest, type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { checkRefs } from '../../kernel/rowParts.ts'
@@ -239,7 +239,7 @@ async function setDefault(ctx: Ctx, o: Seen & { isDefault: boolean }): Promise<S
 }
 
 /** What the form may change of a template, and whoever it then counts for. */
-const rules: Rules = {
+const rules: Rules<typeof printTemplate> = {
   beforeUpdate: async (ctx, input, before) => {
     const was = stored(before)
     demandPlace(ctx, was.forOrgId)
@@ -298,10 +298,10 @@ async function preview(request: OutsideRequest, forms: Forms, o: z.output<typeof
 }
 
 /** A printer is typed where it may be reached. */
-const printerRules: Rules = {
-  beforeCreate: async (_, input) => demandReachable(String(input.host)),
+const printerRules: Rules<typeof printer> = {
+  beforeCreate: async (_, input) => demandReachable(input.host),
   beforeUpdate: async (_, input, before) => {
-    if (input.host !== undefined && input.host !== before.host) demandReachable(String(input.host))
+    if (input.host !== undefined && input.host !== before.host) demandReachable(input.host)
   },
 }
 
@@ -330,6 +330,6 @@ export function printTemplateServed(forms: Forms): Served[] {
       const form = forms.find((f) => f.kind === row.kind)
       return form ? { ...row, kind: say(form.title, ctx.language) } : row
     }),
-    serve(calls.batches, (ctx, input) => listRecords(ctx, printBatch, input) as never),
+    serveList(calls.batches, (ctx, input) => listRecords(ctx, printBatch, input)),
   ]
 }

@@ -12,7 +12,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, lockSeen, removeRow, switchRow, updateRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { checkRefs } from '../../kernel/rowParts.ts'
@@ -101,7 +101,7 @@ async function change(ctx: Ctx, input: z.output<typeof calls.change.input>, inst
   await known(ctx, input.id)
   await demandSight(ctx, input)
   const before = await lockSeen(ctx, messageRobot, input)
-  const host = input.address === undefined ? String(before.host) : hostOf(input.address)
+  const host = input.address === undefined ? before.host : hostOf(input.address)
   // A secret that was given to one side serves no other.
   const isMoved = host !== before.host || input.kind !== before.kind
   const given = signs[input.kind] ? input.secret : ''
@@ -199,7 +199,7 @@ export const robotServed = (installation: string): Served[] => [
   serve(calls.turn, turn),
   serve(calls.remove, remove),
   serve(calls.test, test),
-  serve(calls.deliveries, (ctx, input) => listRecords(ctx, robotDelivery, input, ofKnown(ctx)) as never),
+  serveList(calls.deliveries, (ctx, input) => listRecords(ctx, robotDelivery, input, ofKnown(ctx))),
   serve(calls.show, show),
   serve(calls.resend, resend),
 ]

@@ -13,13 +13,13 @@ import { explained } from '../../kernel/constraints.ts'
 import { getRow } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Seen } from '../../kernel/rules.ts'
 import { visible } from '../../kernel/scope.ts'
-import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { dropViewsOf } from '../listView/views.ts'
 import {
   changeRights,
@@ -313,13 +313,13 @@ async function batchCreate(
 /** @param registry every permission there is */
 export function roleServed(registry: () => readonly Permission[], duties: readonly Duty[]): Served[] {
   const { getById } = crudCalls(roleView)
-  const { log, export: exportCall } = crudCalls(role)
+  const { log } = crudCalls(role)
   return [
     serve(roleCalls.query, queryRoles),
     serve(roleCalls.getBaseInfo, (ctx, input) => getRole(ctx, input.id)),
     ...(getById ? [serve(getById, (ctx, input) => getRole(ctx, (input as { id: string }).id))] : []),
     ...(log ? [serve(log, (ctx, input) => readLog(ctx, role, (input as { id: string }).id))] : []),
-    ...(exportCall ? [serveOutside(exportCall, (request, input) => exportRows(request, role, input as never))] : []),
+    ...exportServed(role),
     serve(roleCalls.create, async (ctx, input) => {
       const from = input.copyFromId ?? undefined
       const model = await modelOf(ctx, from)
@@ -328,8 +328,8 @@ export function roleServed(registry: () => readonly Permission[], duties: readon
     }),
     serve(roleCalls.batchCreate, (ctx, input) => batchCreate(ctx, registry(), input)),
     serve(roleCalls.update, updateRole),
-    serveEach(roleCalls.enable as never, (ctx, row) => setDisabled(ctx, row, false)),
-    serveEach(roleCalls.disable as never, (ctx, row) => setDisabled(ctx, row, true)),
+    serveEach(roleCalls.enable, (ctx, row) => setDisabled(ctx, row, false)),
+    serveEach(roleCalls.disable, (ctx, row) => setDisabled(ctx, row, true)),
     serve(roleCalls.remove, removeRole),
     serve(roleCalls.getPermission, async (ctx, input) => ({
       tree: permissionTree(registry(), ctx.language),

@@ -7,7 +7,7 @@ import { userView } from '@lading/contract/sys/userCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { demandNotStronger, demandReach, withinReach } from '../rights.ts'
@@ -62,7 +62,7 @@ async function revoke(ctx: Ctx, { ids, reason }: z.output<typeof userAccessCalls
 export function onlineServed(): Served[] {
   const { query } = crudCalls(session)
   return [
-    ...(query ? [serve(query, list as never)] : []),
+    ...(query ? [serveList(query, list)] : []),
     ...exportServed(session, open),
     serve(userAccessCalls.revoke, revoke),
   ]

@@ -12,7 +12,7 @@ import {
 } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Ctx, demand, found } from '../../kernel/ctx.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type OutsideRequest, type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { knownEntity } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -284,8 +284,8 @@ async function confirm(
 
 /** 我的导出, 我的导入: of whoever asks, and of nobody else. @param served all calls, of which imports are one */
 export const sheetRecordServed = (served: () => readonly Served[]): Served[] => [
-  serve(calls.exports, async (ctx, input) => (await shownRecords(ctx, exportRecord, input, mine(ctx))) as never),
-  serve(calls.imports, async (ctx, input) => (await shownRecords(ctx, importRecord, input, mine(ctx))) as never),
+  serveList(calls.exports, (ctx, input) => shownRecords(ctx, exportRecord, input, mine(ctx))),
+  serveList(calls.imports, (ctx, input) => shownRecords(ctx, importRecord, input, mine(ctx))),
   serve(calls.cancelExport, (ctx, { ids }) => each(ctx, exportRecord, ids, (row) => cancelOne(ctx, exportRecord, row))),
   serve(calls.retryExport, (ctx, { ids }) => each(ctx, exportRecord, ids, (row) => retryExport(ctx, row))),
   serve(calls.cancelImport, (ctx, { ids }) => each(ctx, importRecord, ids, (row) => cancelOne(ctx, importRecord, row))),

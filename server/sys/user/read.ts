@@ -10,9 +10,10 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demand } from '../../kernel/ctx.ts'
-import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList, serveOutside } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { exportServedBy } from '../../platform/sheet/exportRows.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { checkPassword } from './checkPassword.ts'
@@ -95,12 +96,12 @@ async function visibleOrgs(ctx: Ctx) {
 }
 
 export function userReads(built: Built, duties: readonly Duty[]): Served[] {
-  const { log, export: exportCall } = crudCalls(userView)
+  const { log } = crudCalls(userView)
   return [
-    serve(userCalls.query, (ctx, input) => queryUsers(ctx, duties, input) as never),
+    serveList(userCalls.query, (ctx, input) => queryUsers(ctx, duties, input)),
     serve(userCalls.getById, (ctx, input) => getUser(ctx, duties, input.id)),
     ...(log ? [serve(log, (ctx, input) => userLog(ctx, (input as { id: string }).id))] : []),
-    ...(exportCall ? [serveOutside(exportCall, (request, input) => exportUsers(request, duties, input as never))] : []),
+    ...exportServedBy(userView, (request, wanted) => exportUsers(request, duties, wanted)),
     ...conflictsServed(duties, usersSeen),
     serve(userCalls.checkUser, checkUser),
     serveOutside(userCalls.checkPassword, checkPassword),

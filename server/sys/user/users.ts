@@ -313,6 +313,6 @@ export const userServed = (built: readonly string[], duties: readonly Duty[]): S
   serve(userCalls.updateWorkingOrgs, updateWorkingOrgs),
   serve(userCalls.updateRoles, updateRoles),
   serve(userCalls.updateOwners, updateOwners),
-  serveEach(userCalls.enable as never, (ctx, row) => setDisabled(ctx, row, false)),
-  serveEach(userCalls.disable as never, (ctx, row) => setDisabled(ctx, row, true)),
+  serveEach(userCalls.enable, (ctx, row) => setDisabled(ctx, row, false)),
+  serveEach(userCalls.disable, (ctx, row) => setDisabled(ctx, row, true)),
 ]

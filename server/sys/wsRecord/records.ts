@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { getRow } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Seen } from '../../kernel/rules.ts'
@@ -82,7 +82,7 @@ export function wsRecordServed(): Served[] {
   const own = new Set([query, getById].map((call) => call?.path))
   return [
     ...crudServed(wsRecord).filter(({ call }) => !own.has(call.path)),
-    ...(query ? [serve(query, (ctx, input) => listRecords(ctx, wsRecord, input as never, seen(ctx)))] : []),
+    ...(query ? [serveList(query, (ctx, input) => listRecords(ctx, wsRecord, input, seen(ctx)))] : []),
     ...(getById
       ? [
           serve(getById, async (ctx, input) => {

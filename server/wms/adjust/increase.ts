@@ -41,7 +41,7 @@ type Lot = RowOf<typeof lotTable, 'id' | 'ownerId' | 'productId' | 'productionDa
 
 /** Each line is goods of the owner, of a lot that there is or that is made of what is said, in a bin that keeps goods. */
 async function complete(ctx: Ctx, ownerId: string, typed: readonly TypedLine[]): Promise<NewLine[]> {
-  await completeLines(ctx, [{ ownerId, lines: typed as never }])
+  await completeLines(ctx, [{ ownerId, lines: typed }])
   const lines = typed as readonly Line[] // The view's own fields, their packs completed.
   const ids = lines.map((l) => l.productId)
   const products = await readProducts(

@@ -2,7 +2,7 @@ import { Fault } from '@lading/contract/kernel/fault.ts'
 import { type AutoTrigger, autoFaults, autoRule, autoTriggers } from '@lading/contract/wms/autoRule.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Rules } from '../../kernel/rules.ts'
 import { nextTurn, type When } from './times.ts'
 
 /** What each trigger cannot be without. */
@@ -12,23 +12,30 @@ const needs: Partial<Record<AutoTrigger, 'everyMin' | 'cutOff' | 'cron'>> = {
   CRON: 'cron',
 }
 
-/** Its next turn follows from what it says of when. */
-function plan(ctx: Ctx, input: Input, before: Input): void {
-  const rule = { ...before, ...input } as unknown as When
-  const trigger = rule.trigger as AutoTrigger
+type Timed = When & { readonly trigger: AutoTrigger }
+function demandTime(rule: Timed): void {
+  const { trigger } = rule
   const need = needs[trigger]
   if (need && (rule[need] === null || rule[need] === undefined || rule[need] === ''))
     throw new Fault(autoFaults.noTime, { trigger: autoTriggers[trigger], field: autoRule.fields[need].title }, [
       { field: need, rule: 'required', message: '' },
     ])
-  const isOff = before.disabled === true || before.paused === true
-  input.nextAt = isOff ? null : (nextTurn(rule, ctx.now(), ctx.org.timeZone)?.toISOString() ?? null)
 }
+const turnOf = (ctx: Ctx, rule: Timed): string | null =>
+  nextTurn(rule, ctx.now(), ctx.org.timeZone)?.toISOString() ?? null
 
-export const autoRuleRules: Rules = {
-  beforeCreate: async (ctx, input) => plan(ctx, input, {}),
-  beforeUpdate: async (ctx, input, before) => plan(ctx, input, before),
-  beforeEnable: async (ctx, row) => setNext(ctx, row.id, row.paused === true ? null : (row as unknown as When)),
+/** Its next turn follows from what it says of when. */
+export const autoRuleRules: Rules<typeof autoRule> = {
+  beforeCreate: async (ctx, input) => {
+    demandTime(input)
+    input.nextAt = turnOf(ctx, input)
+  },
+  beforeUpdate: async (ctx, input, before) => {
+    const rule = { ...before, ...input }
+    demandTime(rule)
+    input.nextAt = before.disabled || before.paused ? null : turnOf(ctx, rule)
+  },
+  beforeEnable: async (ctx, row) => setNext(ctx, row.id, row.paused ? null : row),
   beforeDisable: async (ctx, row) => setNext(ctx, row.id, null),
 }
 

@@ -17,7 +17,7 @@ import { demandServedHere } from '../masters/ownerDc.ts'
 import { demandWhole } from '../stock/whole.ts'
 
 type Line = Input & { productId: string; qpcId?: string | null; planQty: string; unitPrice?: string | null }
-const linesOf = (input: Input): Line[] => (input.lines ?? []) as Line[]
+export const linesOf = (input: Input): Line[] => (input.lines ?? []) as Line[]
 
 /**
  * Completes bills before they are inserted: numbers, first state, packs, totals; and refuses what no bill may have.

@@ -2,11 +2,11 @@ import { Fault, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { store } from '@lading/contract/mdm/partner.ts'
 import { collectFaults } from '@lading/contract/wms/collectFaults.ts'
-import { collectRow } from '@lading/contract/wms/collectScheme.ts'
+import { type collectBinScheme, collectRow } from '@lading/contract/wms/collectScheme.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Changes, Rules } from '../../kernel/rules.ts'
 import { from, fromHere, named } from '../../kernel/scope.ts'
 
 interface Sent {
@@ -20,9 +20,9 @@ const wrong = (fault: Refusal, args: object, at: number, field: string): Fault =
   new Fault(fault, { ...args }, [{ field: `bins.${at}.${field}`, rule: 'scheme', message: '' }])
 
 /** A bin that is one store's is no other's; each row names a store, a route or nobody. */
-async function demandBins(ctx: Ctx, input: Input, id: string | undefined): Promise<void> {
+async function demandBins(ctx: Ctx, input: Changes<typeof collectBinScheme>, id: string | undefined): Promise<void> {
   if (input.bins === undefined) return
-  const sent = input.bins as readonly Sent[]
+  const sent: readonly Sent[] = input.bins
   const stored =
     id === undefined
       ? []
@@ -51,7 +51,7 @@ async function storeName(ctx: Ctx, id: string) {
   return row ? rowName(store, id, row.name) : refuse(collectFaults.noBin)
 }
 
-export const collectSchemeRules: Rules = {
+export const collectSchemeRules: Rules<typeof collectBinScheme> = {
   beforeCreate: (ctx, input) => demandBins(ctx, input, undefined),
-  beforeUpdate: (ctx, input, before) => demandBins(ctx, input, String(before.id)),
+  beforeUpdate: (ctx, input, before) => demandBins(ctx, input, before.id),
 }

@@ -99,7 +99,7 @@ async function setLock(ctx: Ctx, row: SeenRow, lockIn: boolean, lockOut: boolean
   ctx.audit({
     subject: bin.key,
     subjectId: row.id,
-    subjectNo: String(before.code),
+    subjectNo: before.code,
     action: locking ? 'lock' : 'unlock',
     before: { lockIn: before.lockIn, lockOut: before.lockOut, lockReason: before.lockReason },
     after,

@@ -2,7 +2,7 @@
 
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
-import { type ContainerState, container, containerFlow, containerType } from '@lading/contract/wms/container.ts'
+import { container, containerFlow, containerType } from '@lading/contract/wms/container.ts'
 import { containerSteps, createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import sql from 'sql-template-tag'
@@ -11,7 +11,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules, Seen } from '../../kernel/rules.ts'
+import type { Rules, Seen, StoredRow } from '../../kernel/rules.ts'
 import { demandAt } from '../../kernel/scope.ts'
 import { dropContainer } from '../pickContainer/settle.ts'
 import { changeContainers } from '../stock/containers.ts'
@@ -71,8 +71,8 @@ type Step = keyof typeof containerFlow.steps
 async function takeStep(ctx: Ctx, row: SeenRow, step: Step): Promise<Seen> {
   demandAt(container, ctx)
   const before = await lockSeen(ctx, container, row)
-  const state = before.state as ContainerState
-  const no = refusal(containerFlow, step, state, String(before.code))
+  const { state } = before
+  const no = refusal(containerFlow, step, state, before.code)
   if (no) throw new Fault(no.refusal, no.args)
   const declared = containerFlow.steps[step]
   const reason = row.reason?.trim().slice(0, 64) || null
@@ -87,7 +87,7 @@ async function takeStep(ctx: Ctx, row: SeenRow, step: Step): Promise<Seen> {
   ctx.audit({
     subject: container.key,
     subjectId: row.id,
-    subjectNo: String(before.code),
+    subjectNo: before.code,
     action: step,
     before: { state },
     after: { state: to, reason },
@@ -95,7 +95,7 @@ async function takeStep(ctx: Ctx, row: SeenRow, step: Step): Promise<Seen> {
   return { id: row.id, version: before.version + 1 }
 }
 
-async function setHold(ctx: Ctx, before: Input & Seen, reason: string | null): Promise<Seen> {
+async function setHold(ctx: Ctx, before: StoredRow<typeof container>, reason: string | null): Promise<Seen> {
   await ctx.tx.run(sql`
     update wms_container set hold = ${reason !== null}, hold_reason = ${reason}, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
@@ -103,7 +103,7 @@ async function setHold(ctx: Ctx, before: Input & Seen, reason: string | null): P
   ctx.audit({
     subject: container.key,
     subjectId: before.id,
-    subjectNo: String(before.code),
+    subjectNo: before.code,
     action: reason === null ? 'unhold' : 'hold',
     before: { hold: before.hold, holdReason: before.holdReason },
     after: { hold: reason !== null, holdReason: reason },
@@ -123,7 +123,7 @@ export const containerServed = (): Served[] => [
   serveEach(containerSteps.recover, (ctx, row) => takeStep(ctx, row, 'recover')),
 ]
 
-export const containerRules: Rules = {
+export const containerRules: Rules<typeof container> = {
   beforeRemove: async (ctx, row) => {
     const { used } = await ctx.tx.one<{ used: boolean }>(sql`
       select exists (select 1 from wms_ledger where tenant_id = ${ctx.tenantId} and container_id = ${row.id}) as used`)
@@ -132,7 +132,7 @@ export const containerRules: Rules = {
 }
 
 /** How containers of a type are managed stays once there are any. */
-export const containerTypeRules: Rules = {
+export const containerTypeRules: Rules<typeof containerType> = {
   beforeUpdate: async (ctx, input, before) => {
     const managed = ['returnable', 'serialised', 'nestable', 'perPallet', 'category', 'prefix', 'digits'] as const
     if (!managed.some((k) => input[k] !== undefined && (input[k] ?? null) !== (before[k] ?? null))) return

@@ -26,7 +26,7 @@ async function setClosed(ctx: Ctx, row: SeenRow, closed: boolean, closeReason: s
   ctx.audit({
     subject: dock.key,
     subjectId: row.id,
-    subjectNo: String(before.code),
+    subjectNo: before.code,
     action: closed ? 'close' : 'open',
     before: { closed: before.closed, closeReason: before.closeReason },
     after: { closed, closeReason },

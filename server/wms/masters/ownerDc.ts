@@ -8,7 +8,7 @@ import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Seen } from '../../kernel/rules.ts'
+import type { Changes, Seen } from '../../kernel/rules.ts'
 
 /** True of an owner, by its id, whom the working centre does not serve: it names others only. */
 export const notServedHere = (ctx: Ctx, ownerId: Sql): Sql => sql`(
@@ -25,17 +25,18 @@ export async function demandServedHere(ctx: Ctx, ownerIds: readonly string[]): P
 export const refuseHere = (ctx: Ctx, owner: string): never =>
   refuse(masterFaults.ownerNotHere, { owner, dc: ctx.org.code })
 
-const chosen = (input: Input): string[] => ((input.dcs ?? []) as readonly Input[]).map((row) => String(row.dcId))
+type Told = Changes<typeof ownerTable>
+const chosen = (input: Told): string[] => (input.dcs ?? []).map((row) => row.dcId)
 
 /** Whom an owner names are logistics centres. */
-export async function demandCentres(ctx: Ctx, input: Input): Promise<void> {
+export async function demandCentres(ctx: Ctx, input: Told): Promise<void> {
   const other = await ctx.tx.maybe<RowOf<typeof orgTable, 'name'>>(sql`
     select name from sys_org where tenant_id = ${ctx.tenantId} and id = any(${chosen(input)}::bigint[]) and type <> 'DC' limit 1`)
   if (other) refuse(masterFaults.notACentre, { org: other.name })
 }
 
 /** A centre where goods of the owner stand stays open to him. */
-export async function demandCentresKept(ctx: Ctx, input: Input & Seen): Promise<void> {
+export async function demandCentresKept(ctx: Ctx, input: Told & Seen): Promise<void> {
   if (input.dcs === undefined) return
   await demandCentres(ctx, input)
   const kept = chosen(input)

@@ -15,7 +15,7 @@ import { isTaskType } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import type { Input, Rules, Seen } from '../../kernel/rules.ts'
+import type { Changes, NewRow, Rules, Seen, StoredRow } from '../../kernel/rules.ts'
 import { from, named, ofAllOwners, visible } from '../../kernel/scope.ts'
 import { levelsOfPack, packHas } from './goodsCode.ts'
 
@@ -120,27 +120,27 @@ const leaveOneDefault = (ctx: Ctx, productId: string, but: string): Promise<numb
     update mdm_product_qpc set is_default = false, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and product_id = ${productId} and id <> ${but} and is_default`)
 
-async function completeNew(ctx: Ctx, input: Input): Promise<void> {
+async function completeNew(ctx: Ctx, input: NewRow<typeof qpc>): Promise<void> {
   const each = await lockProduct(ctx, input.productId)
   const pack: PackFacts = input
   refuseProblems(ctx, each, pack)
   await demandFreeCodes(ctx, [{ id: each.id, packs: [pack] }])
-  input.name = input.name || packName(pack)
+  Object.assign(input, { name: input.name || packName(pack) })
   if (!input.volumeM3) input.volumeM3 = fromParts({}, pack).volumeM3 ?? null
-  if (input.isDefault === true) await leaveOneDefault(ctx, each.id, String(input.id))
+  if (input.isDefault === true) await leaveOneDefault(ctx, each.id, input.id)
   else input.isDefault = !(await storedPacks(ctx, each.id)).some((p) => p.isDefault)
 }
 
-async function guardChange(ctx: Ctx, input: Input & Seen, before: Input): Promise<void> {
+async function guardChange(ctx: Ctx, input: Changes<typeof qpc> & Seen, before: StoredRow<typeof qpc>): Promise<void> {
   const each = await lockProduct(ctx, before.productId)
-  const changes: Input = input
-  const after: Input = { ...before, ...changes }
+  const { id: _, version: __, ...changes } = input
+  const after = { ...before, ...changes }
   refuseProblems(ctx, each, after)
   const old = (await storedPacks(ctx, each.id)).find((p) => p.id === input.id)
   if (old) guardFactors(old, changes)
   await demandFreeCodes(ctx, [{ id: each.id, packs: [changes] }])
   // A name that told the factors goes on telling them.
-  if (!input.name && before.name === packName(before)) input.name = packName(after)
+  if (!input.name && before.name === packName(before)) Object.assign(input, { name: packName(after) })
   if (input.isDefault === false && before.isDefault === true) refuse(masterFaults.packDefault, { name: before.name })
   if (input.isDefault === true && after.disabled === true) refuse(faults.disabled, { name: before.name })
   if (input.isDefault === true) await leaveOneDefault(ctx, each.id, input.id)
@@ -174,13 +174,13 @@ async function demandNoBusiness(ctx: Ctx, id: string): Promise<void> {
   if (isAny) refuse(faults.someOwners)
 }
 
-async function demandOther(ctx: Ctx, row: Input & Seen): Promise<void> {
+async function demandOther(ctx: Ctx, row: StoredRow<typeof qpc>): Promise<void> {
   await lockProduct(ctx, row.productId)
   if (row.isDefault === true) refuse(masterFaults.packDefault, { name: row.name })
 }
 
 /** A pack by itself. The same holds for the packs in a product's own form: see `productRules`. */
-export const packRules: Rules = {
+export const packRules: Rules<typeof qpc> = {
   beforeCreate: completeNew,
   beforeUpdate: guardChange,
   beforeDisable: async (ctx, row) => {
@@ -189,7 +189,7 @@ export const packRules: Rules = {
   },
   beforeRemove: async (ctx, row) => {
     await demandOther(ctx, row)
-    const old = (await storedPacks(ctx, String(row.productId))).find((p) => p.id === row.id)
+    const old = (await storedPacks(ctx, row.productId)).find((p) => p.id === row.id)
     if (old?.used) refuse(masterFaults.packUsed, { name: old.name })
   },
 }

@@ -1,5 +1,7 @@
 import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import type { owner } from '@lading/contract/mdm/owner.ts'
+import type { store, vendor } from '@lading/contract/mdm/partner.ts'
 import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -11,7 +13,7 @@ import { from, named } from '../../kernel/scope.ts'
 import { demandCentres, demandCentresKept } from './ownerDc.ts'
 import { demandNoStock } from './stockOf.ts'
 
-export const ownerRules: Rules = {
+export const ownerRules: Rules<typeof owner> = {
   beforeCreate: demandCentres,
   beforeUpdate: demandCentresKept,
   beforeDisable: (ctx, row) => demandNoStock(ctx, 'owner_id', row.id, masterFaults.ownerStock),
@@ -35,9 +37,9 @@ async function demandNone(
   refuse(why, seen && { bill: rowName(b.header, seen.id, seen.billNo) })
 }
 
-export const storeRules: Rules = {
+export const storeRules: Rules<typeof store> = {
   beforeDisable: (ctx, row) => demandNone(ctx, operateBill, 'store_id', row.id, masterFaults.storeOpen),
 }
-export const vendorRules: Rules = {
+export const vendorRules: Rules<typeof vendor> = {
   beforeDisable: (ctx, row) => demandNone(ctx, orderBill, 'vendor_id', row.id, masterFaults.vendorOpen),
 }

@@ -17,7 +17,7 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Input, Seen } from '../../kernel/rules.ts'
@@ -96,7 +96,7 @@ const inAreas = [sql`t.pick_area_id is not null`]
 export const pickOrderServed = (): Served[] => [
   ...crudServed(pickOrder, rules).map((served) =>
     served.call.path.endsWith('/query')
-      ? serve(served.call as never, (ctx, input) => listRecords(ctx, pickOrder, input as never, inAreas))
+      ? serveList(served.call, (ctx, input) => listRecords(ctx, pickOrder, input, inAreas))
       : served,
   ),
   ...sheetServed(pickOrder, rules, () => inAreas),

@@ -6,21 +6,23 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { labelFaults } from '@lading/contract/wms/labelCalls.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
+import { type area, bin as binTable, binUsages, dock, type pickArea, virtualBins } from '@lading/contract/wms/place.ts'
 import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
+import type { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules, Seen } from '../../kernel/rules.ts'
+import type { Changes, Rules, Seen } from '../../kernel/rules.ts'
 import { isBinBusy } from './stockOf.ts'
 
 /** Bins that the engines themselves rely on. */
-const isSystemBin = (row: Input): boolean => row.usage === 'VIRTUAL' || String(row.code) in virtualBins
+type Bin = RowOf<typeof binTable, 'code' | 'usage'>
+const isSystemBin = (row: Bin): boolean => row.usage === 'VIRTUAL' || row.code in virtualBins
 
-const demandOrdinary = (row: Input): void => {
+const demandOrdinary = (row: Bin): void => {
   if (isSystemBin(row)) refuse(masterFaults.binSystem, { bin: row.code })
 }
 
@@ -34,7 +36,7 @@ async function demandIdle(
   if (await isBinBusy(ctx, id)) refuse(refusal)
 }
 
-export const binRules: Rules = {
+export const binRules: Rules<typeof binTable> = {
   beforeCreate: async (_ctx, input) => demandOrdinary(input),
   beforeUpdate: async (ctx, input, before) => {
     demandOrdinary(before)
@@ -54,23 +56,23 @@ export const binRules: Rules = {
 }
 
 /** An area never stands below itself. */
-async function demandNoCircle(ctx: Ctx, input: Input & Seen): Promise<void> {
+async function demandNoCircle(ctx: Ctx, input: Changes<typeof area> & Seen): Promise<void> {
   if (!input.upperId) return
   const { circle } = await ctx.tx.one<{ circle: boolean }>(sql`
     with recursive above (id, upper_id) as (
-      select id, upper_id from wms_area where tenant_id = ${ctx.tenantId} and id = ${String(input.upperId)}
+      select id, upper_id from wms_area where tenant_id = ${ctx.tenantId} and id = ${input.upperId}
       union select a.id, a.upper_id from wms_area a join above b on a.tenant_id = ${ctx.tenantId} and a.id = b.upper_id)
     select exists (select 1 from above where id = ${input.id}) as circle`)
   if (circle) refuse(masterFaults.circle)
 }
 
-async function demandNoBins(ctx: Ctx, row: Input & Seen): Promise<void> {
+async function demandNoBins(ctx: Ctx, row: Seen): Promise<void> {
   const { used } = await ctx.tx.one<{ used: boolean }>(sql`
     select exists (select 1 from wms_bin where tenant_id = ${ctx.tenantId} and area_id = ${row.id}) as used`)
   if (used) refuse(masterFaults.areaBins)
 }
 
-export const areaRules: Rules = {
+export const areaRules: Rules<typeof area> = {
   beforeUpdate: (ctx, input) => demandNoCircle(ctx, input),
   beforeDisable: demandNoBins,
   beforeRemove: demandNoBins,
@@ -91,11 +93,10 @@ export async function demandDockIdle(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Bins between truck and floor: goods put in another would be stored, or picked, before they are received. */
-const dockUsages: readonly unknown[] = ['DOCK', 'RECEIVE']
+const dockUsages: readonly string[] = ['DOCK', 'RECEIVE']
 
-async function demandDockBin(ctx: Ctx, input: Input): Promise<void> {
-  if (input.binId === undefined) return
-  const id = String(input.binId)
+async function demandDockBin(ctx: Ctx, { binId: id }: Changes<typeof dock>): Promise<void> {
+  if (id === undefined) return
   const row = await ctx.tx.maybe<RowOf<typeof binTable, 'code' | 'usage'>>(sql`
     select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`)
   if (row && !dockUsages.includes(row.usage))
@@ -103,14 +104,14 @@ async function demandDockBin(ctx: Ctx, input: Input): Promise<void> {
 }
 
 /** The bin of a dock stays one. */
-async function demandNoDock(ctx: Ctx, id: string, usage: unknown): Promise<void> {
+async function demandNoDock(ctx: Ctx, id: string, usage: string): Promise<void> {
   if (dockUsages.includes(usage)) return
   const row = await ctx.tx.maybe<RowOf<typeof dock, 'id' | 'code'>>(sql`
     select id, code from wms_dock where tenant_id = ${ctx.tenantId} and bin_id = ${id} order by code limit 1`)
   if (row) refuse(masterFaults.binOfDock, { dock: rowName(dock, row.id, row.code) })
 }
 
-export const dockRules: Rules = {
+export const dockRules: Rules<typeof dock> = {
   beforeCreate: async (ctx, input) => {
     demandHours(input)
     await demandDockBin(ctx, input)
@@ -123,29 +124,29 @@ export const dockRules: Rules = {
 }
 
 /** Hours may run past midnight, but a dock that opens also closes. */
-function demandHours(input: Input): void {
+function demandHours(input: Changes<typeof dock>): void {
   const missing = input.openFrom && !input.openTo ? 'openTo' : input.openTo && !input.openFrom ? 'openFrom' : undefined
   if (missing) refuse(faults.required, { field: dock.fields[missing].title })
 }
 
 /** What goes up in two steps is put down where such goods belong. */
-async function demandTransit(ctx: Ctx, input: Input): Promise<void> {
+async function demandTransit(ctx: Ctx, input: Changes<typeof pickArea>): Promise<void> {
   if (input.rplSteps !== 'TWO' || !input.rplTransitId) return
   const row = found(
     await ctx.tx.maybe<RowOf<typeof binTable, 'id' | 'code' | 'usage'>>(sql`
-      select id, code, usage from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${String(input.rplTransitId)}`),
+      select id, code, usage from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${input.rplTransitId}`),
     ['货位', 'Bin'],
   )
   if (row.usage !== 'RPL_TRANSIT') refuse(replenishFaults.notTransit, { bin: rowName(binTable, row.id, row.code) })
 }
 
 /** Goods that are picked in batches are sorted somewhere; a label is one store's, so labels are picked by store. */
-function demandScheme(input: Input): void {
+function demandScheme(input: Changes<typeof pickArea>): void {
   if (input.pickMode === 'BATCH' && input.method === 'LABEL') refuse(labelFaults.onlyByStore)
   if (input.pickMode === 'BATCH' && !input.sowingSchemeId) refuse(sowFaults.needScheme)
 }
 
-export const pickAreaRules: Rules = {
+export const pickAreaRules: Rules<typeof pickArea> = {
   beforeCreate: async (ctx, input) => {
     demandScheme(input)
     await demandTransit(ctx, input)
@@ -166,18 +167,18 @@ export const pickAreaRules: Rules = {
 }
 
 /** A reserve bin is kept for one product; its pick faces may be many. */
-export const productBinRules: Rules = {
+export const productBinRules: Rules<typeof productBin> = {
   beforeCreate: async (ctx, input) => {
     const bin = found(
       await ctx.tx.maybe<RowOf<typeof binTable, 'code' | 'usage'>>(sql`
-        select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${String(input.binId)} for update`),
+        select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${input.binId} for update`),
       ['货位', 'Bin'],
     )
-    demandOrdinary(bin as unknown as Input)
+    demandOrdinary(bin)
     const other = await ctx.tx.query<RowOf<typeof product, 'id' | 'code'>>(sql`
       select p.id, p.code from wms_product_bin b join mdm_product p on p.tenant_id = b.tenant_id and p.id = b.product_id
       join wms_bin n on n.tenant_id = b.tenant_id and n.id = b.bin_id
-      where b.tenant_id = ${ctx.tenantId} and b.bin_id = ${String(input.binId)} and b.product_id <> ${String(input.productId)}
+      where b.tenant_id = ${ctx.tenantId} and b.bin_id = ${input.binId} and b.product_id <> ${input.productId}
         and not n.mix_product limit 1`)
     if (other[0]) refuse(masterFaults.binTaken, { bin: bin.code, p: rowName(product, other[0].id, other[0].code) })
     demandMinMax(input)
@@ -185,17 +186,16 @@ export const productBinRules: Rules = {
   beforeUpdate: async (_ctx, input, before) => demandMinMax({ ...before, ...input }),
 }
 
-function demandMinMax(input: Input): void {
-  const [min, max] = [input.minCases, input.maxCases]
+function demandMinMax({ minCases: min, maxCases: max }: Changes<typeof productBin>): void {
   if (typeof min === 'number' && typeof max === 'number' && min > max) refuse(masterFaults.minAboveMax)
 }
 
 /** A scheme without a rule would put nothing anywhere. */
-export const schemeRules: Rules = {
+export const schemeRules: Rules<typeof productStorageScheme> = {
   beforeCreate: async (_ctx, input) => {
-    if (((input.rules ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
+    if ((input.rules ?? []).length === 0) refuse(faults.emptyLines)
   },
   beforeUpdate: async (_ctx, input) => {
-    if (input.rules !== undefined && (input.rules as unknown[]).length === 0) refuse(faults.emptyLines)
+    if (input.rules?.length === 0) refuse(faults.emptyLines)
   },
 }

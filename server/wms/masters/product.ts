@@ -1,5 +1,6 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wrongDigit } from '@lading/contract/mdm/barcodeCheck.ts'
+import type { product } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import {
   type EachFacts,
@@ -72,7 +73,7 @@ const numberedOf = (input: Input): Numbered => ({
   packs: packsOf(input),
 })
 
-export const productRules: Rules = {
+export const productRules: Rules<typeof product> = {
   beforeRemove: forgetImage,
   complete: completeProduct,
   warn: productWarnings,

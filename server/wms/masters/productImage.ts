@@ -9,9 +9,11 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest, Upload } from '../../kernel/http/serve.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Seen } from '../../kernel/rules.ts'
+import type { Seen, StoredRow } from '../../kernel/rules.ts'
 import { demandAt, visible } from '../../kernel/scope.ts'
 import { dropFile, keepImage, readImage } from '../../platform/file/image.ts'
+
+type Product = StoredRow<typeof product>
 
 async function show(request: OutsideRequest, input: { id: string }): Promise<FileAnswer> {
   return request.perform(
@@ -31,14 +33,14 @@ async function set(ctx: Ctx, input: Seen, upload?: Upload): Promise<Seen> {
 }
 const clear = async (ctx: Ctx, input: Seen): Promise<Seen> => change(ctx, await lockProduct(ctx, input), null)
 
-async function lockProduct(ctx: Ctx, seen: Seen): Promise<Input & Seen> {
+async function lockProduct(ctx: Ctx, seen: Seen): Promise<Product> {
   demandAt(product, ctx)
   return lockSeen(ctx, product, seen)
 }
 
 /** The image before is nobody else's: it goes in the same transaction, so that none is ever left behind. */
-async function change(ctx: Ctx, before: Input & Seen, image: { id: string; name: string } | null): Promise<Seen> {
-  const old = typeof before.imageId === 'string' ? before.imageId : null
+async function change(ctx: Ctx, before: Product, image: { id: string; name: string } | null): Promise<Seen> {
+  const old = before.imageId
   const was =
     old === null
       ? undefined
@@ -52,7 +54,7 @@ async function change(ctx: Ctx, before: Input & Seen, image: { id: string; name:
   ctx.audit({
     subject: product.key,
     subjectId: before.id,
-    subjectNo: String(before.code),
+    subjectNo: before.code,
     action: 'update',
     before: { imageId: was?.name ?? null },
     after: { imageId: image?.name ?? null },
@@ -61,8 +63,8 @@ async function change(ctx: Ctx, before: Input & Seen, image: { id: string; name:
 }
 
 /** A product that goes takes its image along; when it is refused to go, both stay. */
-export async function forgetImage(ctx: Ctx, row: Input & Seen): Promise<void> {
-  if (typeof row.imageId !== 'string') return
+export async function forgetImage(ctx: Ctx, row: Product): Promise<void> {
+  if (row.imageId === null) return
   await ctx.tx.run(sql`update mdm_product set image_id = null where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   await dropFile(ctx, row.imageId)
 }

@@ -27,6 +27,8 @@ import { type Picking, pickTasks, readPickAreas, withLimits } from './pickTasks.
 import { settleDiffs } from './shortPicks.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
+type Order = BillRow<typeof operateBill>
+
 /** What allocation asks of an order's line. */
 export type Line = RowOf<
   typeof operateBill.line,
@@ -67,11 +69,11 @@ const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
     select id, product_id, qpc_id, plan_qty, plan_pieces, booked_qty, cancel_qty, min_expire, gift from wms_operate_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
 
-const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
+const readStore = async (ctx: Ctx, bill: Order): Promise<Store> =>
   found(
     await ctx.tx.maybe<Store>(sql`
       select s.code, s.priority, s.min_remain_days, s.min_remain_pct, s.one_lot, s.round_rule, s.allow_pallets, s.disabled, o.turnover from wms_store s, wms_owner o
-      where s.tenant_id = ${ctx.tenantId} and s.id = ${bill.storeId as string} and o.tenant_id = ${ctx.tenantId} and o.id = ${bill.ownerId as string}`),
+      where s.tenant_id = ${ctx.tenantId} and s.id = ${bill.storeId} and o.tenant_id = ${ctx.tenantId} and o.id = ${bill.ownerId}`),
     ['门店', 'Store'],
   )
 
@@ -82,7 +84,7 @@ export const wanted = (l: Pick<Line, 'planQty' | 'cancelQty' | 'bookedQty'>): Qt
 export function lineOf(
   l: Line,
   want: Qty,
-  bill: { readonly ownerId?: unknown; readonly bizDate?: unknown; readonly mode?: unknown },
+  bill: { readonly ownerId: string; readonly bizDate: string | null; readonly mode: string },
   store: Omit<Store, 'code' | 'priority' | 'roundRule' | 'disabled'>,
   product: ProductFacts,
   scheme: SchemeTurnover<Turnover> | undefined,
@@ -90,10 +92,10 @@ export function lineOf(
 ): AllocateLine {
   return {
     id: l.id,
-    ownerId: String(bill.ownerId),
+    ownerId: bill.ownerId,
     productId: l.productId,
     qpcId: null,
-    stockTypes: typesFor(types, String(bill.mode), l.gift),
+    stockTypes: typesFor(types, bill.mode, l.gift),
     shipDate: String(bill.bizDate),
     minRemainDays: minRemainDays({
       storeDays: store.minRemainDays,
@@ -116,7 +118,7 @@ export function lineOf(
 /** 试算: which goods each line would get and why not more; writes nothing. */
 export async function planAllocation(
   ctx: Ctx,
-  bill: BillRow,
+  bill: Order,
   wants?: ReadonlyMap<string, Qty>,
   which: Sql = freeStock,
 ): Promise<Plan & { store: Store; products: Map<string, ProductFacts>; source: Map<string, Line> }> {
@@ -125,13 +127,13 @@ export async function planAllocation(
   const open = (await readLines(ctx, bill.id)).filter((l) => (wants?.get(l.id) ?? wanted(l)) > 0n)
   if (open.length === 0) refuse(operateFaults.allAllocated)
   const productIds = open.map((l) => l.productId)
-  const types = (await readTypeRules(ctx))(String(bill.ownerId))
+  const types = (await readTypeRules(ctx))(bill.ownerId)
   const asked = { ownerId: bill.ownerId, bizDate: bill.bizDate, mode: bill.mode }
   const [products, faces, schemes, rows] = await Promise.all([
     readProducts(ctx, productIds),
     pieceFaces(ctx, productIds),
-    readTurnovers<Turnover>(ctx, String(bill.ownerId), productIds),
-    readCandidates(ctx, String(bill.ownerId), productIds, soldTypes(types), which),
+    readTurnovers<Turnover>(ctx, bill.ownerId, productIds),
+    readCandidates(ctx, bill.ownerId, productIds, soldTypes(types), which),
   ])
   const cuts = new Map<string, Qty>()
   const lines = open.map((l) => {
@@ -173,7 +175,7 @@ const triesMax = 3
  * Gives an order its goods: reserves them line by line, makes the pick tasks and writes down what is missing and why.
  * Who lost a race for some goods chooses again among what is left.
  */
-export async function allocateBill(ctx: Ctx, bill: BillRow, made: MadeRecord[] = []): Promise<Record<string, unknown>> {
+export async function allocateBill(ctx: Ctx, bill: Order, made: MadeRecord[] = []): Promise<Record<string, unknown>> {
   made.push(...madeRecords('PICK', await giveGoods(ctx, bill)))
   await settleDiffs(ctx, bill.id)
   return { startedAt: bill.startedAt ?? ctx.now() }
@@ -185,7 +187,7 @@ export async function allocateBill(ctx: Ctx, bill: BillRow, made: MadeRecord[] =
  */
 export async function giveGoods(
   ctx: Ctx,
-  bill: BillRow,
+  bill: Order,
   wants?: ReadonlyMap<string, Qty>,
   which: Sql = freeStock,
 ): Promise<MadeTask[]> {
@@ -206,7 +208,7 @@ export async function giveGoods(
     }),
   )
   const areas = await readPickAreas(ctx)
-  const sought = { ownerId: String(bill.ownerId), storeId: String(bill.storeId), picks }
+  const sought = { ownerId: bill.ownerId, storeId: bill.storeId, picks }
   const [limited = areas] = await withLimits(ctx, areas, operateBill.header.key, [sought])
   const tasks = await createTasks(ctx, pickTasks(limited, bill, picks, plan.products))
   const sums = new Map<string, Qty>()

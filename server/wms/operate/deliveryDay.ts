@@ -11,14 +11,14 @@ const titles: Readonly<Record<string, Text>> = store.fields.deliveryDays.choices
 const titleOf = (day: string): Text => titles[day] ?? [day, day]
 
 export interface Delivery {
-  readonly bizDate: unknown
-  readonly expectAt: unknown
-  readonly delivery: unknown
+  readonly bizDate: string | null
+  readonly expectAt: Date | null
+  readonly delivery: string | null
 }
 
 /** The day on which the store is to have its goods. */
 export const deliveryDay = (ctx: Pick<Ctx, 'org'>, bill: Omit<Delivery, 'delivery'>): string =>
-  bill.expectAt instanceof Date ? dayOf(ctx, bill.expectAt) : String(bill.bizDate)
+  bill.expectAt ? dayOf(ctx, bill.expectAt) : String(bill.bizDate)
 
 /** Goods go to a store on its delivery days; a store without any takes them every day, and urgent ones go at once. */
 export function demandDeliveryDay(

@@ -12,7 +12,7 @@ import type { BillRow } from '../../platform/document/steps.ts'
  * broken case counts for its share, goods without a case piece by piece, weighed goods by their pieces where these are
  * known. An approved order may be split further: that is how it leaves, not what was ordered.
  */
-export async function demandMinOrder(ctx: Ctx, bill: BillRow, min: number | null): Promise<void> {
+export async function demandMinOrder(ctx: Ctx, bill: BillRow<typeof operateBill>, min: number | null): Promise<void> {
   if (min === null || bill.delivery === 'URGENT') return
   const { cases, isLess } = await ctx.tx.one<{ cases: string; isLess: boolean }>(sql`
     select trim_scale(floor(s.cases * 10) / 10)::text as cases, s.cases < ${min} as is_less

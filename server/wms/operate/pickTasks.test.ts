@@ -20,7 +20,7 @@ const pick = (n: number, bin: Partial<Picking['bin']> = {}, more: Partial<Pickin
   bin: { id: `${n}`, code: `A-0${n}`, pickSeq: n, zoneId: 'Z', aisle: '01', ...bin },
   ...more,
 })
-const bill = { id: '1', billNo: 'CK1', ownerId: '1', storeId: '1', priority: 50 }
+const bill = { id: '1', billNo: 'CK1', ownerId: '1', storeId: '1', deadlineAt: null, priority: 50 }
 const cut = (of: PickArea, picks: readonly Picking[], products: readonly ProductFacts[]) =>
   pickTasks(new Map([['1', of]]), bill, picks, new Map(products.map((p) => [p.id, p]))).map(({ lines }) =>
     lines.map((l) => `${l.id} ${l.seq}`).join(', '),

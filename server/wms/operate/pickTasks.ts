@@ -31,9 +31,10 @@ export interface Picking {
   readonly waits: boolean
 }
 /** The order that goods are picked for. */
-export type PickedFor = {
-  readonly [N in 'id' | 'billNo' | 'ownerId' | 'storeId' | 'priority' | 'deadlineAt']?: unknown
-}
+export type PickedFor = RowOf<
+  typeof operateBill.header,
+  'id' | 'billNo' | 'ownerId' | 'storeId' | 'priority' | 'deadlineAt'
+>
 
 type Stored = RowOf<
   typeof pickArea,
@@ -118,13 +119,13 @@ export function pickTasks(
         taskType: 'PICK',
         state: lines.some((p) => p.waits) ? 'WAIT' : 'READY',
         mode: area.method,
-        bill: { key: operateBill.header.key, id: String(bill.id), no: String(bill.billNo) },
-        ownerId: String(bill.ownerId),
-        storeId: String(bill.storeId),
+        bill: { key: operateBill.header.key, id: bill.id, no: bill.billNo },
+        ownerId: bill.ownerId,
+        storeId: bill.storeId,
         pickAreaId: areaId || null,
-        priority: Number(bill.priority),
-        dueAt: (bill.deadlineAt as Date | null) ?? null,
-        lines: lines.map((p, i) => pickLine(p, i + 1, String(bill.storeId))),
+        priority: bill.priority,
+        dueAt: bill.deadlineAt,
+        lines: lines.map((p, i) => pickLine(p, i + 1, bill.storeId)),
       }),
     )
   })

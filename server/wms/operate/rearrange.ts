@@ -22,6 +22,8 @@ import { byId } from '../stock/key.ts'
 import { waveName } from '../wave/members.ts'
 import { deliveryDay } from './deliveryDay.ts'
 
+type Order = BillRow<typeof operateBill>
+
 const { header, line: lineOf, flow } = operateBill
 
 interface Line {
@@ -50,14 +52,14 @@ const wordsOf = ({ productId, qpcId, unitPrice, minExpire, gift, note }: Line) =
 })
 
 interface Free {
-  readonly bill: BillRow
+  readonly bill: Order
   readonly lines: readonly Line[]
 }
 
 /** Locks an order as the caller saw it, of which nothing was allocated: only then nobody works on its lines. */
 async function lockFree(ctx: Ctx, seen: { id: string; version: number }, action: Text): Promise<Free> {
   const bill = await lockBill(ctx, operateBill, seen.id, seen.version)
-  const state = bill.state as keyof typeof flow.states // The column is checked against these.
+  const state = bill.state
   if (!rearrangeStates.some((s) => s === state))
     refuse(faults.state, { no: bill.billNo, state: flow.states[state], action })
   const lines = await ctx.tx.query<Line>(sql`
@@ -66,7 +68,7 @@ async function lockFree(ctx: Ctx, seen: { id: string; version: number }, action:
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id} order by l.line_no for update of l`)
   const no = rowName(header, bill.id, bill.billNo)
-  if (bill.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, String(bill.waveId)) })
+  if (bill.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, bill.waveId) })
   if (lines.some((l) => !l.isFree)) refuse(operateFaults.booked, { no })
   return { bill, lines }
 }
@@ -138,13 +140,13 @@ export async function splitOrder(
 const ordered = ({ line, qty }: Part): Line => ({ ...line, planQty: formatQty(qty) })
 
 /** An order like the first, of the parts alone. */
-async function makeOrder(ctx: Ctx, bill: BillRow, parts: readonly Part[]): Promise<{ id: string; billNo: string }> {
+async function makeOrder(ctx: Ctx, bill: Order, parts: readonly Part[]): Promise<{ id: string; billNo: string }> {
   const [id, billNo] = [ctx.newId(), ctx.number(operateBill.prefix)]
   const typed = Object.entries(header.fields).filter(([, f]) => !f.derived && f.kind !== 'rows')
   const names = typed.map(([name]) => name).filter((name) => name !== 'upstreamNo')
   // Columns as they were read of this very table.
   const copied = {
-    ...Object.fromEntries(names.map((name) => [name, bill[name]])),
+    ...Object.fromEntries(Object.entries(bill).filter(([name]) => names.includes(name))),
     state: bill.state,
     approvedAt: bill.approvedAt,
     sourceNo: bill.upstreamNo ?? bill.sourceNo,
@@ -158,7 +160,7 @@ async function makeOrder(ctx: Ctx, bill: BillRow, parts: readonly Part[]): Promi
 async function addLines(
   ctx: Ctx,
   kind: 'SPLIT' | 'MERGE',
-  from: BillRow,
+  from: Order,
   to: { readonly id: string; readonly from: number },
   parts: readonly Part[],
 ): Promise<void> {
@@ -182,7 +184,7 @@ async function addLines(
 const link = (
   ctx: Ctx,
   kind: 'SPLIT' | 'MERGE',
-  from: BillRow,
+  from: Order,
   toBillId: string,
   lines: readonly { fromLineId: string; toLineId: string; qty: string }[],
 ): Promise<unknown> =>
@@ -191,7 +193,7 @@ const link = (
     billLink,
     lines.map((l) => ({
       kind,
-      ownerId: String(from.ownerId),
+      ownerId: from.ownerId,
       fromBillId: from.id,
       toBillId,
       ...l,
@@ -231,7 +233,7 @@ function auditOrder(
 }
 
 /** What orders must have in common to become one. */
-const common: readonly (readonly [Text, (bill: BillRow, ctx: Ctx) => unknown])[] = [
+const common: readonly (readonly [Text, (bill: Order, ctx: Ctx) => unknown])[] = [
   [['门店', 'store'], (b) => b.storeId],
   [['货主', 'owner'], (b) => b.ownerId],
   [['业务模式', 'mode'], (b) => b.mode],
@@ -298,7 +300,7 @@ function mergedHeader(all: readonly Free[]): Input {
 }
 
 /** What an order had went to another: nothing of it is to be delivered any more. */
-async function endMerged(ctx: Ctx, bill: BillRow, into: string): Promise<void> {
+async function endMerged(ctx: Ctx, bill: Order, into: string): Promise<void> {
   await ctx.tx.run(sql`
     update wms_operate_bill_line set cancel_qty = plan_qty, state = 'CANCELED', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)

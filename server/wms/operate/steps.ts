@@ -13,7 +13,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Derivation } from '../../platform/document/refresh.ts'
-import type { BillRow, Partly, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, Partly, StepWorks } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { leaveBatches } from '../task/leaveBatches.ts'
 import { workOn } from '../task/ofBill.ts'
@@ -23,10 +23,12 @@ import { allocateBill } from './allocate.ts'
 import { demandDeliveryDay } from './deliveryDay.ts'
 import { demandMinOrder } from './minOrder.ts'
 
-async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+type Order = BillRow<typeof operateBill>
+
+async function approve(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   const to = found(
     await ctx.tx.maybe<RowOf<typeof store, 'code' | 'disabled' | 'deliveryDays' | 'minOrderCases'>>(sql`
-      select code, disabled, delivery_days, min_order_cases from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string}`),
+      select code, disabled, delivery_days, min_order_cases from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId}`),
     ['门店', 'Store'],
   )
   if (to.disabled) refuse(wmsFaults.storeDisabled)
@@ -36,7 +38,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
   return { approvedAt: ctx.now() }
 }
 
-async function allocateStep(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+async function allocateStep(ctx: Ctx, bill: Order, made: MadeRecord[]): Promise<Record<string, unknown>> {
   await demandOwnAllocation(ctx, bill)
   const more = await allocateBill(ctx, bill, made)
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })
@@ -44,14 +46,14 @@ async function allocateStep(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promis
 }
 
 /** Lines for which the stock does not suffice. */
-async function shortLines(ctx: Ctx, bill: BillRow): Promise<Partly | undefined> {
+async function shortLines(ctx: Ctx, bill: Order): Promise<Partly | undefined> {
   const { n, m } = await ctx.tx.one<{ n: number; m: number }>(sql`
     select count(*)::integer as n, (count(*) filter (where booked_qty < plan_qty - cancel_qty))::integer as m
     from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and state <> 'CANCELED'`)
   return m === 0 ? undefined : { text: ['{n}行中{m}行缺货', 'Lines short: {m} of {n}'], args: { n, m } }
 }
 
-async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function cancel(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   await demandNotStarting(ctx, bill)
   const booked = await ctx.tx.query(sql`
     select 1 from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and (booked_qty > 0 or done_qty > 0) limit 1`)
@@ -69,7 +71,7 @@ const pickTasks = (ctx: Ctx, billId: string) =>
       and task_type = 'PICK' and state not in ('DONE', 'CANCELED') order by id`)
 
 /** Ends the order where it stands: what is not picked is cancelled and freed; what is picked goes on to the truck. */
-async function stop(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function stop(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   await demandNotStarting(ctx, bill)
   const tasks = await pickTasks(ctx, bill.id)
   const busy = tasks.find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
@@ -92,7 +94,7 @@ async function cancelRest(ctx: Ctx, billId: string): Promise<void> {
 }
 
 /** 放弃缺货: short and unallocated quantities are given up, so that the order can be shipped and closed. */
-async function giveUpShort(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function giveUpShort(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   await demandNotStarting(ctx, bill)
   const { n } = await ctx.tx.one<{ n: string }>(sql`
     select count(*) as n from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty - cancel_qty > booked_qty`)
@@ -101,7 +103,7 @@ async function giveUpShort(ctx: Ctx, bill: BillRow): Promise<Record<string, unkn
   return {}
 }
 
-export const operateSteps: Readonly<Record<string, StepWork>> = {
+export const operateSteps: StepWorks<typeof operateBill> = {
   approve: { effect: approve },
   allocate: { effect: allocateStep, partly: shortLines },
   giveUpShort: { effect: giveUpShort },

@@ -16,7 +16,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { dayOf } from '../../platform/document/day.ts'
 import type { Derivation, DerivedBill } from '../../platform/document/refresh.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { readTypeRules, receivedAs } from '../stockType/types.ts'
@@ -26,6 +26,8 @@ import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { usualDock } from './dock.ts'
 import { demandSupplier } from './supplier.ts'
+
+type Order = BillRow<typeof orderBill>
 
 interface Line {
   id: string
@@ -61,25 +63,25 @@ function toReceive(lines: readonly Line[]): (Line & { readonly rest: Qty })[] {
 }
 
 /** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
-async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
-  await demandServedHere(ctx, [String(bill.ownerId)])
+async function createTask(ctx: Ctx, bill: Order, made: MadeRecord[]): Promise<undefined> {
+  await demandServedHere(ctx, [bill.ownerId])
   const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
   if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
   const lines = toReceive(
-    await readLines(ctx, bill.id, receivedAs((await readTypeRules(ctx))(String(bill.ownerId)), String(bill.mode))),
+    await readLines(ctx, bill.id, receivedAs((await readTypeRules(ctx))(bill.ownerId), bill.mode)),
   )
   if (lines.length === 0) refuse(receiveFaults.allReceived)
   const tasks = await createTasks(ctx, [
     {
       taskType: 'RECEIVE',
       bill: { key: orderBill.header.key, id: bill.id, no: bill.billNo },
-      ownerId: String(bill.ownerId),
-      vendorId: String(bill.vendorId),
-      dockId: (bill.dockId as string | null) ?? (await usualDock(ctx, String(bill.vendorId))),
+      ownerId: bill.ownerId,
+      vendorId: bill.vendorId,
+      dockId: bill.dockId ?? (await usualDock(ctx, bill.vendorId)),
       priority: Number(bill.priority),
-      dueAt: (bill.expectAt as Date | null) ?? null,
+      dueAt: bill.expectAt,
       lines: lines.map((l) => ({
-        ownerId: String(bill.ownerId),
+        ownerId: bill.ownerId,
         productId: l.productId,
         qpcId: l.qpcId,
         billLineId: l.id,
@@ -98,9 +100,9 @@ const openTasks = (ctx: Ctx, billId: string) =>
     select id, task_no, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
       and task_type = 'RECEIVE' and state not in ('DONE', 'CANCELED') order by id`)
 
-async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function approve(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   const off = await ctx.tx.maybe<RowOf<typeof vendor, 'name'>>(sql`
-    select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId as string} and disabled`)
+    select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId} and disabled`)
   if (off) refuse({ ...wmsFaults.storeDisabled, text: ['供应商已停用', 'The vendor is disabled'] })
   await demandEnabled(ctx, orderBill, bill)
   await demandSupplier(ctx, bill)
@@ -108,7 +110,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
 }
 
 /** What has not come is cancelled; nobody may still be receiving. */
-async function close(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function close(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   const busy = (await openTasks(ctx, bill.id)).find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
   if (busy)
     refuse(
@@ -122,7 +124,7 @@ async function close(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> 
   return { finishedAt: ctx.now() }
 }
 
-async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function cancel(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   const lines = await readLines(ctx, bill.id)
   const received = lines.filter((l) => Number(l.doneQty) > 0)
   if (received.length > 0)
@@ -142,11 +144,11 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
   return { finishedAt: ctx.now() }
 }
 
-async function dropTasks(ctx: Ctx, bill: BillRow): Promise<void> {
+async function dropTasks(ctx: Ctx, bill: Order): Promise<void> {
   for (const t of await openTasks(ctx, bill.id)) await endWithBill(ctx, t.id)
 }
 
-export const orderSteps: Readonly<Record<string, StepWork>> = {
+export const orderSteps: StepWorks<typeof orderBill> = {
   approve: { effect: approve },
   createTask: { effect: createTask },
   finish: { effect: close },

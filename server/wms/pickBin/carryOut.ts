@@ -15,7 +15,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { type BillRow, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { startMoves } from '../move/start.ts'
 import { moveTo, together } from '../putAway/target.ts'
 import { faceTopic } from '../stock/topics.ts'
@@ -24,6 +24,8 @@ import { readLine } from '../task/read.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { demandFaces, type FaceLine, faceLines } from './rules.ts'
 import { pickBinTopic } from './tell.ts'
+
+type Paper = BillRow<typeof pickBinBill>
 
 type Line = FaceLine & {
   readonly id: string
@@ -65,7 +67,7 @@ const isInWave = async (ctx: Ctx, line: Line): Promise<boolean> =>
  * been. Whoever asks holds the bill's header.
  * @returns the move tasks that it made
  */
-async function advance(ctx: Ctx, bill: BillRow): Promise<MadeRecord[]> {
+async function advance(ctx: Ctx, bill: Paper): Promise<MadeRecord[]> {
   const lines = (await linesOf(ctx, bill.id)).filter((line) => !isOver(line))
   const tasks = await ctx.tx.query<{ id: string; state: TaskState }>(sql`
     select id, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
@@ -118,11 +120,11 @@ async function retarget(ctx: Ctx, lines: readonly Line[]): Promise<void> {
 }
 
 /** One task for what stands in the old face and is promised to nobody; none where that is nothing. */
-async function moveRest(ctx: Ctx, bill: BillRow, line: Line) {
+async function moveRest(ctx: Ctx, bill: Paper, line: Line) {
   if (!leaves(line)) return undefined
   const rows = await ctx.tx.query<{ id: string; free: string }>(sql`
     select id, qty - reserved_qty as free from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.binId}
-      and product_id = ${line.productId} and owner_id = ${String(bill.ownerId)} and qty > reserved_qty order by id`)
+      and product_id = ${line.productId} and owner_id = ${bill.ownerId} and qty > reserved_qty order by id`)
   if (rows.length === 0) return undefined
   const to = line.toBinId ? { toBinId: line.toBinId } : {}
   const asked = { lines: rows.map((r) => ({ stockId: r.id, qty: formatQty(parseQty(r.free)), ...to })) }
@@ -177,7 +179,7 @@ async function endOf(ctx: Ctx, billId: string): Promise<'FINISHED' | 'CANCELED' 
 
 /** Looks at a bill again after something that it may have waited for. */
 export async function refreshFaces(ctx: Ctx, id: string): Promise<void> {
-  const bill = await ctx.tx.maybe<BillRow>(sql`
+  const bill = await ctx.tx.maybe<Paper>(sql`
     select t.* from wms_pick_bin_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} for no key update`)
   if (bill?.state !== 'INPROGRESS') return
   await advance(ctx, bill)
@@ -194,9 +196,9 @@ export async function refreshFaces(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-async function approve(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
+async function approve(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<undefined> {
   const lines = await linesOf(ctx, bill.id)
-  await demandFaces(ctx, lines, String(bill.ownerId))
+  await demandFaces(ctx, lines, bill.ownerId)
   for (const line of lines)
     if (line.effective === 'NOW' && (await isWaitedFor(ctx, line)))
       refuse(pickBinFaults.waited, { bin: await binName(ctx, line.binId ?? '') })
@@ -212,7 +214,7 @@ const binName = async (ctx: Ctx, id: string) => {
 }
 
 /** What has been carried out stays so; moves that have not begun are off. */
-async function cancel(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function cancel(ctx: Ctx, bill: Paper): Promise<undefined> {
   const lines = (await linesOf(ctx, bill.id)).filter((line) => !isOver(line))
   const tasks = await ctx.tx.query<{ id: string; taskNo: string; state: TaskState; begun: boolean }>(sql`
     select k.id, k.task_no, k.state, exists (
@@ -226,7 +228,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<undefined> {
   return undefined
 }
 
-export const pickBinSteps: Readonly<Record<string, StepWork>> = {
+export const pickBinSteps: StepWorks<typeof pickBinBill> = {
   approve: { effect: approve },
   cancel: { effect: cancel },
 }

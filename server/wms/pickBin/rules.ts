@@ -12,7 +12,6 @@ import { stock } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demandOwner, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
 import { from, fromHere, named, ofAllOwners } from '../../kernel/scope.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { atField } from '../bill/atField.ts'
@@ -124,9 +123,8 @@ async function demandLine(line: FaceLine, i: number, { products, bins, faces, th
   })
 }
 
-async function complete(ctx: Ctx, input: Input, lines: readonly FaceLine[]): Promise<void> {
+async function complete(ctx: Ctx, ownerId: string, lines: readonly FaceLine[]): Promise<void> {
   if (lines.length === 0) refuse(faults.emptyLines)
-  const ownerId = String(input.ownerId)
   demandOwner(ctx, ownerId)
   await demandServedHere(ctx, [ownerId])
   await demandFaces(ctx, lines, ownerId)
@@ -136,12 +134,13 @@ export const faceLines = (ctx: Ctx, billId: string): Promise<FaceLine[]> =>
   ctx.tx.query<FaceLine>(sql`
     select l.* from ${from(ctx, pickBinBill.line, 'l')} where l.bill_id = ${billId} order by l.line_no`)
 
-export const pickBinRules: Rules = documentRules(pickBinBill, {
-  beforeCreate: (ctx, input) => complete(ctx, input, (input.lines ?? []) as FaceLine[]),
+export const pickBinRules = documentRules(pickBinBill, {
+  beforeCreate: (ctx, input) => complete(ctx, input.ownerId, input.lines ?? []),
   beforeUpdate: async (ctx, input, before) => {
     const ownerId = input.ownerId ?? before.ownerId
     if (input.lines === undefined && ownerId === before.ownerId) return
-    const lines = (input.lines as FaceLine[] | undefined) ?? (await faceLines(ctx, input.id))
-    await complete(ctx, Object.assign(input, { ownerId }), lines)
+    const lines = input.lines ?? (await faceLines(ctx, input.id))
+    input.ownerId = ownerId
+    await complete(ctx, ownerId, lines)
   },
 })

@@ -74,4 +74,7 @@ const sayAgain = (ctx: Ctx, lacks: readonly Lack[]): Promise<unknown> =>
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id and l.short_qty is not null`)
 
 /** Its truck waits for what is lacking: the new pick goes before those of its kind. */
-const urgent = (bill: BillRow): BillRow => ({ ...bill, priority: Math.max(0, Number(bill.priority) - 10) })
+const urgent = (bill: BillRow<typeof operateBill>): BillRow<typeof operateBill> => ({
+  ...bill,
+  priority: Math.max(0, Number(bill.priority) - 10),
+})

@@ -10,14 +10,16 @@ import sql from 'sql-template-tag'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Rules } from '../../kernel/rules.ts'
+import type { NewRow } from '../../kernel/rules.ts'
 import { documentRules } from '../../platform/document/served.ts'
-import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { type BillRow, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { madeRecords } from '../task/create.ts'
 import { readFaces } from '../wave/faces.ts'
 import { supply } from '../wave/supply.ts'
 import { computed, drawn, filled, type PlanLine, sourcesOf, type Wanted } from './lines.ts'
+
+type Paper = BillRow<typeof preRplBill>
 
 /** What orders wait for goes before. Source: wms.md 11.8. */
 const quiet = 40
@@ -28,16 +30,17 @@ const linesOf = (ctx: Ctx, billId: string): Promise<Line[]> =>
     select id, line_no, product_id, bin_id, plan_qty from wms_pre_rpl_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
 
-const wantedBy = (bill: Readonly<Record<string, unknown>>): Wanted => ({
-  ownerId: String(bill.ownerId),
-  basis: bill.basis as Wanted['basis'],
-  demandDate: (bill.demandDate as string | null | undefined) ?? null,
-  days: (bill.days as number | null | undefined) ?? null,
-  pickAreaId: (bill.pickAreaId as string | null | undefined) ?? null,
+type Basis = Pick<NewRow<typeof preRplBill.header>, keyof Wanted>
+const wantedBy = ({ ownerId, basis, demandDate = null, days = null, pickAreaId = null }: Basis): Wanted => ({
+  ownerId,
+  basis,
+  demandDate,
+  days,
+  pickAreaId,
 })
 
 /** Lines are described as they are typed: what stands there, what it will need, and whether storage has it. */
-async function complete(ctx: Ctx, all: Readonly<Record<string, unknown>>, lines: PlanLine[]) {
+async function complete(ctx: Ctx, all: Basis, lines: readonly PlanLine[]) {
   const wanted = wantedBy(all)
   demandOwner(ctx, wanted.ownerId)
   await demandServedHere(ctx, [wanted.ownerId])
@@ -45,20 +48,21 @@ async function complete(ctx: Ctx, all: Readonly<Record<string, unknown>>, lines:
   for (const [i, facts] of (await filled(ctx, wanted, lines)).entries()) Object.assign(lines[i] ?? {}, facts)
 }
 
-export const preRplRules: Rules = documentRules(preRplBill, {
-  beforeCreate: (ctx, input) => complete(ctx, input, (input.lines ?? []) as PlanLine[]),
+export const preRplRules = documentRules(preRplBill, {
+  beforeCreate: (ctx, input) => complete(ctx, input, input.lines ?? []),
   beforeUpdate: async (ctx, input, before) => {
     const all = { ...before, ...input }
     const isSame = (['ownerId', 'basis', 'demandDate', 'days'] as const).every((k) => all[k] === before[k])
     if (input.lines === undefined && isSame) return
     // With another basis all lines mean something else.
-    input.lines ??= await linesOf(ctx, String(input.id))
-    await complete(ctx, all, input.lines as PlanLine[])
+    const lines = input.lines ?? (await linesOf(ctx, input.id))
+    await complete(ctx, all, lines)
+    Object.assign(input, { lines })
   },
 })
 
 /** 计算: the lines anew, by what is known now. */
-async function compute(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function compute(ctx: Ctx, bill: Paper): Promise<undefined> {
   const lines = await computed(ctx, wantedBy(bill))
   if (lines.length > preRplLinesMost) refuse(replenishFaults.tooMany, { n: preRplLinesMost })
   await ctx.tx.run(sql`
@@ -70,17 +74,17 @@ async function compute(ctx: Ctx, bill: BillRow): Promise<undefined> {
   )
 }
 
-async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function approve(ctx: Ctx, bill: Paper): Promise<undefined> {
   if (!(await linesOf(ctx, bill.id)).some((l) => parseQty(l.planQty) > 0n)) refuse(replenishFaults.noNeed)
 }
 
 /** Tasks for what storage has by now; what it lacks is marked. */
-async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
+async function start(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<undefined> {
   const lines = (await linesOf(ctx, bill.id)).filter((l) => parseQty(l.planQty) > 0n)
   const productIds = lines.map((l) => l.productId)
   const [{ faces }, rows] = await Promise.all([
     readFaces(ctx, [...new Set(productIds)]),
-    sourcesOf(ctx, String(bill.ownerId), productIds),
+    sourcesOf(ctx, bill.ownerId, productIds),
   ])
   const gone = lines.find((l) => !faces.some((f) => f.binId === l.binId && f.productId === l.productId))
   if (gone) refuse(pickBinFaults.notFace, await namesOf(ctx, gone))
@@ -91,7 +95,7 @@ async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undef
   const supplies = draws.flatMap((d) => d.supplies)
   if (supplies.length === 0) refuse(replenishFaults.noSource)
   const of = { key: preRplBill.header.key, id: bill.id, no: bill.billNo }
-  const dueAt = (bill.dueAt as Date | null | undefined) ?? null
+  const dueAt = bill.dueAt
   made.push(
     ...madeRecords('RPL_DOWN', await supply(ctx, { bill: of, priority: quiet, dueAt }, { supplies, rows, faces })),
   )
@@ -108,7 +112,7 @@ async function namesOf(ctx: Ctx, line: Line): Promise<{ p: string; bin: string }
 }
 
 /** Faces that get less than was planned are told when the tasks are made. */
-async function partly(ctx: Ctx, bill: BillRow) {
+async function partly(ctx: Ctx, bill: Paper) {
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from wms_pre_rpl_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty > 0 and short_qty > 0`)
@@ -119,7 +123,7 @@ async function partly(ctx: Ctx, bill: BillRow) {
   }
 }
 
-export const preRplSteps: Readonly<Record<string, StepWork>> = {
+export const preRplSteps: StepWorks<typeof preRplBill> = {
   compute: { effect: compute },
   approve: { effect: approve },
   start: { effect: start, partly },
@@ -127,7 +131,7 @@ export const preRplSteps: Readonly<Record<string, StepWork>> = {
 
 /** The bill is over with the last of its tasks. */
 export async function refreshPreRpl(ctx: Ctx, id: string): Promise<void> {
-  const bill = await ctx.tx.maybe<BillRow>(sql`
+  const bill = await ctx.tx.maybe<Paper>(sql`
     select t.* from wms_pre_rpl_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} for no key update`)
   if (bill?.state !== 'INPROGRESS') return
   const open = await ctx.tx.maybe(sql`

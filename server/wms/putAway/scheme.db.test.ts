@@ -123,7 +123,7 @@ const put = (bin: string, expire: string, cases: string): Promise<unknown> =>
 
 const firstBinOf = (billId: string): Promise<string | undefined> =>
   server.inside('DC01', async (ctx) => {
-    const bill = await ctx.tx.one<BillRow>(sql`
+    const bill = await ctx.tx.one<BillRow<typeof operateBill>>(sql`
       select * from wms_operate_bill where tenant_id = ${ctx.tenantId} and id = ${billId}`)
     const { takes, rows } = await planAllocation(ctx, bill)
     return rows.find((r) => r.id === takes[0]?.stockId)?.bin.code

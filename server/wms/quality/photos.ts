@@ -17,7 +17,7 @@ export const photosOfCheck = (ctx: Ctx): Sql => sql`
  * verdict rests on it. The inspection is locked.
  * @throws Fault notFound, photoClosed
  */
-export async function demandCheck(ctx: Ctx, bill: BillRow, partId: string): Promise<void> {
+export async function demandCheck(ctx: Ctx, bill: BillRow<typeof qualityBill>, partId: string): Promise<void> {
   const check = await ctx.tx.maybe(sql`
     select 1 from ${fromHere(ctx, qualityBill.result, 't')} where t.bill_id = ${bill.id} and t.id = ${partId} and t.kind = 'PHOTO'`)
   found(check, qualityBill.result.title)

@@ -4,22 +4,27 @@ import { Fault, type Refusal } from '@lading/contract/kernel/fault.ts'
 import { rowName, type Text } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { qualityFaults } from '@lading/contract/wms/qualityFaults.ts'
-import { type qualityItem, qualityItems, type qualitySample } from '@lading/contract/wms/qualityScheme.ts'
+import { qualityItems, type qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Changes, Rules } from '../../kernel/rules.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { readDictionaries } from '../../platform/dictionary.ts'
 
 const wrong = (fault: Refusal, field: string, args: object = {}): Fault =>
   new Fault(fault, { ...args }, [{ field, rule: 'scheme', message: '' }])
-const kept = <R extends { removed?: boolean }>(list: unknown): readonly R[] =>
-  ((list ?? []) as readonly R[]).filter((r) => !r.removed)
+const kept = <R extends { readonly removed?: boolean }>(list: readonly R[] = []): readonly R[] =>
+  list.filter((r) => !r.removed)
 
 /** A scheme says all that it needs: how a sample is drawn, what is within range, and both numbers of lots or none. */
-async function demand(ctx: Ctx, input: Input, before: Input): Promise<void> {
+type Told = Changes<typeof qualityScheme>
+async function demand(
+  ctx: Ctx,
+  input: Told,
+  before: Told & { readonly id?: string; readonly hasSamples?: boolean },
+): Promise<void> {
   const all = { ...before, ...input }
-  const samples = kept<(typeof qualitySample)['_row']>(input.samples)
+  const samples = kept(input.samples)
     .map((s) => ({
       lotTo: Number(s.lotTo),
       sample: Number(s.sample),
@@ -35,11 +40,11 @@ async function demand(ctx: Ctx, input: Input, before: Input): Promise<void> {
     throw wrong(qualityFaults.needSampling, 'percent')
   if (((all.skipAfter ?? null) === null) !== ((all.skipLots ?? null) === null))
     throw wrong(qualityFaults.needSkip, 'skipLots')
-  const items = kept<(typeof qualityItem)['_row']>(input.items)
+  const items = kept(input.items)
   const called = await demandItems(
     ctx,
     items.flatMap(({ name }) => name ?? []),
-    String(before.id ?? ''),
+    before.id ?? '',
   )
   for (const item of items) {
     const { kind, name, least, most } = item
@@ -49,7 +54,7 @@ async function demand(ctx: Ctx, input: Input, before: Input): Promise<void> {
   }
   if (!input.binId) return
   const place = await ctx.tx.maybe<{ id: string; code: string; usage: string }>(sql`
-    select b.id, b.code, b.usage from ${fromHere(ctx, bin, 'b')} where b.id = ${String(input.binId)}`)
+    select b.id, b.code, b.usage from ${fromHere(ctx, bin, 'b')} where b.id = ${input.binId}`)
   if (place && place.usage !== 'QC')
     throw wrong(qualityFaults.notQcBin, 'binId', { bin: rowName(bin, place.id, place.code) })
 }
@@ -77,8 +82,8 @@ async function hasSamples(ctx: Ctx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export const qualitySchemeRules: Rules = {
+export const qualitySchemeRules: Rules<typeof qualityScheme> = {
   beforeCreate: (ctx, input) => demand(ctx, input, {}),
   beforeUpdate: async (ctx, input, before) =>
-    demand(ctx, input, { ...before, hasSamples: await hasSamples(ctx, String(before.id)) }),
+    demand(ctx, input, { ...before, hasSamples: await hasSamples(ctx, before.id) }),
 }

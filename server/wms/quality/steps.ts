@@ -12,10 +12,10 @@ import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { same } from '../../kernel/rowParts.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Input, Seen } from '../../kernel/rules.ts'
 import { entryTexts } from '../../platform/dictionary.ts'
 import { documentRules } from '../../platform/document/served.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
@@ -49,7 +49,7 @@ interface Judged {
 }
 
 /** The goods become what was found of them, and go on to their bins. */
-async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function approve(ctx: Ctx, bill: BillRow<typeof qualityBill>): Promise<undefined> {
   const [lines, results, rulesFor, called] = await Promise.all([
     linesOf(ctx, bill.id),
     resultsOf(ctx, bill.id),
@@ -59,7 +59,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<undefined> {
   for (const line of lines) demandVerdict(line, results, called)
   if (lines.some((l) => l.verdict === 'CONCESSION') && bill.inspectorId === ctx.userId)
     refuse(qualityFaults.notByInspector)
-  const ownerId = String(bill.ownerId)
+  const ownerId = bill.ownerId
   const rules = rulesFor(ownerId)
   for (const l of lines)
     for (const [qty, to] of [
@@ -137,7 +137,7 @@ async function demandThere(ctx: Ctx, judged: readonly Judged[]): Promise<void> {
 }
 
 /** Goods of an inspection that is off are nobody's work any more: their type is adjusted by a bill of its own. */
-async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function cancel(ctx: Ctx, bill: BillRow<typeof qualityBill>): Promise<Record<string, unknown>> {
   const lines = await linesOf(ctx, bill.id)
   const waiting: Waiting[] = await holdWaiting(ctx, lines)
   await lockContainers(
@@ -149,14 +149,14 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
   return { finishedAt: ctx.now() }
 }
 
-export const qualitySteps: Readonly<Record<string, StepWork>> = {
+export const qualitySteps: StepWorks<typeof qualityBill> = {
   start: { effect: async (ctx) => ({ inspectorId: ctx.userId }) },
   approve: { effect: approve },
   cancel: { effect: cancel },
 }
 
 /** What was received is what is inspected: its lines are filled in, never added, left out or made something else. */
-async function demandLines(ctx: Ctx, input: Input): Promise<void> {
+async function demandLines(ctx: Ctx, input: Input & Seen): Promise<void> {
   for (const [name, e] of [
     ['lines', qualityBill.line],
     ['results', qualityBill.result],
@@ -164,7 +164,7 @@ async function demandLines(ctx: Ctx, input: Input): Promise<void> {
     const sent = input[name] as readonly (Input & { id?: string; removed?: boolean })[] | undefined
     if (sent === undefined) continue
     const stored = await ctx.tx.query<Input & { id: string }>(sql`
-      select t.* from ${raw(e.table)} t where ${of(ctx, String(input.id))}`)
+      select t.* from ${raw(e.table)} t where ${of(ctx, input.id)}`)
     if (sent.length !== stored.length || sent.some((r) => r.removed)) refuse(qualityFaults.notOfBill)
     const frozen = Object.entries(e.fields as Fields).filter(([, f]) => f.frozen)
     for (const row of sent) {
@@ -176,8 +176,8 @@ async function demandLines(ctx: Ctx, input: Input): Promise<void> {
 }
 
 /** A line is not saved as accepted while its own figures speak against it: whoever types it reads so at once. */
-async function demandAcceptable(ctx: Ctx, input: Input): Promise<void> {
-  const billId = String(input.id)
+async function demandAcceptable(ctx: Ctx, input: Input & Seen): Promise<void> {
+  const billId = input.id
   const [lines, results, called] = await Promise.all([
     linesOf(ctx, billId),
     resultsOf(ctx, billId),
@@ -193,7 +193,7 @@ async function demandAcceptable(ctx: Ctx, input: Input): Promise<void> {
   for (const line of linesNow) demandNoneAgainst(line, resultsNow, called)
 }
 
-export const qualityRules: Rules = documentRules(qualityBill, {
+export const qualityRules = documentRules(qualityBill, {
   beforeUpdate: async (ctx, input) => {
     await demandLines(ctx, input)
     if (input.lines !== undefined || input.results !== undefined) await demandAcceptable(ctx, input)

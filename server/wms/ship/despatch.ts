@@ -42,8 +42,8 @@ export async function despatchShip(ctx: Ctx, billId: string): Promise<void> {
 }
 
 /** Posts everything aboard to the stores and retires the truck's bin. */
-export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<undefined> {
-  const truckBinId = String(bill.truckBinId)
+export async function shipGoods(ctx: Ctx, bill: BillRow<typeof shipBill>): Promise<undefined> {
+  const truckBinId = bill.truckBinId ?? ''
   const aboard = await containersOn(ctx, truckBinId)
   const ids = aboard.map((c) => c.id)
   await lockContainers(ctx, ids)

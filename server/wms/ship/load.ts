@@ -101,7 +101,7 @@ export async function noteShipment(ctx: Ctx, shipBillId: string, containerIds: r
   ctx.tell(operateBill.header.key)
 }
 
-export const taskBill = (bill: BillRow) => ({ key: shipBill.header.key, id: bill.id, no: bill.billNo })
+export const taskBill = (bill: BillRow<typeof shipBill>) => ({ key: shipBill.header.key, id: bill.id, no: bill.billNo })
 
 /** One line per container, onto the truck. */
 export const loadLine = (c: Staged, truckBinId: string, seq: number): NewLine => ({

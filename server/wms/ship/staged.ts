@@ -40,6 +40,8 @@ import {
 } from './load.ts'
 import { demandWeight } from './overload.ts'
 
+type Ship = BillRow<typeof shipBill>
+
 type Stores = z.output<typeof stagedStores.output>
 
 /** Stores with containers that no truck takes yet; those of the shipment's route stand first. */
@@ -54,7 +56,7 @@ export async function storesStaged(ctx: Ctx, input: { id: string }): Promise<Sto
     select o.id as store_id, o.code, o.name, o.route, x.containers, x.weight, x.volume,
       ${caseSum(sql`select g.qty, ${packed(ctx)} from g left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id where g.store_id = o.id`)} as cases,
       exists (select 1 from ${named(ctx, shipStop, 'p')} where p.bill_id = ${bill.id} and p.store_id = o.id) as is_stop,
-      coalesce(o.route = ${(bill.route as string | null) ?? null}::text, false) as is_route
+      coalesce(o.route = ${bill.route}::text, false) as is_route
     from (select g.store_id, count(distinct g.container_id)::integer as containers, coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3)::text as weight,
         coalesce(sum(g.qty * m.volume_m3), 0)::numeric(18,3)::text as volume
       from g join ${named(ctx, product, 'm')} on m.id = g.product_id group by g.store_id) x
@@ -87,7 +89,7 @@ export async function addStaged(
 }
 
 /** Makes stores stops of a shipment, behind those that it has. */
-export async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly string[]): Promise<void> {
+export async function addStops(ctx: Ctx, bill: Ship, storeIds: readonly string[]): Promise<void> {
   const missing = await ctx.tx.query<{ id: string; last: number }>(sql`
     select s.id, (select coalesce(max(p.seq), 0) from wms_ship_stop p where p.tenant_id = ${ctx.tenantId} and p.bill_id = ${bill.id}) as last
     from wms_store s where s.tenant_id = ${ctx.tenantId} and s.id = any(${storeIds}::bigint[]) and not s.disabled and not exists (
@@ -100,7 +102,7 @@ export async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly strin
   )
 }
 
-async function listMore(ctx: Ctx, bill: BillRow, staged: readonly Staged[]): Promise<Record<string, unknown>> {
+async function listMore(ctx: Ctx, bill: Ship, staged: readonly Staged[]): Promise<Record<string, unknown>> {
   const ids = staged.map((c) => c.id)
   const all = [...(await listedContainers(ctx, bill.id)), ...ids]
   demandWeight(bill, (await measure(ctx, all)).weight)
@@ -112,14 +114,14 @@ async function listMore(ctx: Ctx, bill: BillRow, staged: readonly Staged[]): Pro
 /** Onto the list that is being loaded, or onto a new one when that is done. @returns task and lines */
 async function addToList(
   ctx: Ctx,
-  bill: BillRow,
+  bill: Ship,
   staged: readonly Staged[],
 ): Promise<{ taskId: string; lineIds: readonly string[] }> {
   const task = await openLoad(ctx, bill.id)
-  const truck = String(bill.truckBinId)
+  const truck = bill.truckBinId ?? ''
   if (!task) {
     const lines = staged.map((c, i) => loadLine(c, truck, i + 1))
-    const dockId = (bill.dockId as string | null) ?? null
+    const dockId = bill.dockId
     const [made] = await createTasks(ctx, [{ taskType: 'ENTER_TRUCK', bill: taskBill(bill), dockId, lines }])
     return { taskId: made?.id ?? '', lineIds: made?.lineIds ?? [] }
   }

@@ -17,9 +17,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Changes } from '../../kernel/rules.ts'
 import { documentRules } from '../../platform/document/served.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
 import { endWithBill } from '../task/verbs.ts'
@@ -27,23 +27,24 @@ import { shipGoods } from './despatch.ts'
 import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
 
-export const shipRules: Rules = documentRules(shipBill, {
+type Ship = BillRow<typeof shipBill>
+
+export const shipRules = documentRules(shipBill, {
   beforeCreate: async (_ctx, input) => {
-    if (((input.stops ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
+    if ((input.stops ?? []).length === 0) refuse(faults.emptyLines)
     numberStops(input)
   },
   beforeUpdate: async (_ctx, input) => numberStops(input),
 })
 
 /** Two stops at one place of the way have no loading order: they are numbered as they stand. */
-function numberStops(input: Input): void {
-  const stops = (input.stops ?? []) as { seq: number }[]
+function numberStops({ stops = [] }: Changes<typeof shipBill.header>): void {
   if (new Set(stops.map((s) => s.seq)).size === stops.length) return
   for (const [i, stop] of [...stops].sort((a, b) => a.seq - b.seq).entries()) stop.seq = i + 1
 }
 
 /** One bin stands for the truck while goods are on it. */
-async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
+async function makeTruckBin(ctx: Ctx, bill: Ship): Promise<string> {
   const area = await ctx.tx.one<RowOf<typeof areaTable, 'id'>>(sql`
     select id from wms_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} order by (code = 'SYS') desc, id limit 1`)
   const rules = { mixOwner: true, mixProduct: true, mixLot: true }
@@ -51,7 +52,7 @@ async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
   return ids[0] ?? ''
 }
 
-async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+async function start(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const staged = await readStaged(ctx, bill.id)
   if (staged.length === 0) refuse(shipFaults.nothingStaged)
   const ids = staged.map((c) => c.id)
@@ -62,8 +63,8 @@ async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Recor
     {
       taskType: 'ENTER_TRUCK',
       bill: taskBill(bill),
-      dockId: (bill.dockId as string | null) ?? null,
-      dueAt: (bill.planDepartAt as Date | null) ?? null,
+      dockId: bill.dockId,
+      dueAt: bill.planDepartAt,
       lines: staged.map((c, i) => loadLine(c, truckBinId, i + 1)),
     },
   ])
@@ -85,7 +86,7 @@ const firstOf = (
   return late ? { at: rowName(container, late.id, late.code) } : {}
 }
 
-async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+async function finish(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const [unload] = await openTasks(ctx, bill.id, 'ABOLISH_TRUCK')
   if (unload) refuse(unloadFaults.unloading, { no: rowName(viewOf('ABOLISH_TRUCK'), unload.id, unload.taskNo) })
   const open = await openTasks(ctx, bill.id, 'ENTER_TRUCK')
@@ -95,15 +96,15 @@ async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Reco
   const { n, ownerId } = await ctx.tx.one<{ n: string; ownerId: string | null }>(sql`
     select count(distinct c.id) as n, case when count(distinct s.owner_id) = 1 then min(s.owner_id) end as owner_id from wms_container c
     left join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${bill.truckBinId as string}`)
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${bill.truckBinId}`)
   const tasks = await createTasks(ctx, [
     {
       taskType: 'DESPATCH',
       bill: taskBill(bill),
       ownerId,
-      dockId: (bill.dockId as string | null) ?? null,
-      dueAt: (bill.planDepartAt as Date | null) ?? null,
-      lines: [{ planQty: wholeQty(Number(n)), fromBinId: bill.truckBinId as string }],
+      dockId: bill.dockId,
+      dueAt: bill.planDepartAt,
+      lines: [{ planQty: wholeQty(Number(n)), fromBinId: bill.truckBinId }],
     },
   ])
   made.push(...madeRecords('DESPATCH', tasks))
@@ -111,11 +112,11 @@ async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Reco
   return loadFacts(ctx, await listedContainers(ctx, bill.id))
 }
 
-async function cancelTasks(ctx: Ctx, bill: BillRow, type: string): Promise<void> {
+async function cancelTasks(ctx: Ctx, bill: Ship, type: string): Promise<void> {
   for (const t of await openTasks(ctx, bill.id, type)) await endWithBill(ctx, t.id)
 }
 
-export const shipSteps: Readonly<Record<string, StepWork>> = {
+export const shipSteps: StepWorks<typeof shipBill> = {
   start: { effect: start },
   permit: { effect: permitOverload },
   finish: { effect: finish },

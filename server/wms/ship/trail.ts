@@ -14,32 +14,34 @@ import { labelled } from '../bill/labelled.ts'
 import { caseSum, casesOf, itsPack, packed } from '../computed/cases.ts'
 import { isStaged, loadLines } from './load.ts'
 
+type Ship = BillRow<typeof shipBill>
+
 /** Every container that concerns the shipment: those on its load list, and those that stand ready beside it. */
-const listed = (ctx: Ctx, bill: BillRow): Sql => sql`
+const listed = (ctx: Ctx, bill: Ship): Sql => sql`
   select l.id, l.from_container_id as container_id, l.store_id, l.state as load, l.reason, k.id as task_id, k.task_no, l.confirmed_at as at, l.confirmed_by
   from ${named(ctx, shipBill.header, 't')}, ${loadLines(sql`t`)} and t.id = ${bill.id}`
-const beside = (ctx: Ctx, bill: BillRow): Sql => sql`
+const beside = (ctx: Ctx, bill: Ship): Sql => sql`
   select c.id, c.id as container_id, c.store_id, 'STAGED' as load, null as reason, null::bigint as task_id, null as task_no, null::timestamptz as at, null::bigint as confirmed_by
   from ${from(ctx, container, 'c')} join ${from(ctx, shipStop, 'p')} on p.org_id = c.org_id and p.store_id = c.store_id and p.bill_id = ${bill.id}
   where ${isStaged}
     and exists (select 1 from ${from(ctx, stock, 's')} where s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
     and not exists (select 1 from (${listed(ctx, bill)}) x where x.container_id = c.id)`
 
-const isGone = (bill: BillRow): boolean => bill.state === 'DESPATCHED' || bill.state === 'FINISHED'
+const isGone = (bill: Ship): boolean => bill.state === 'DESPATCHED' || bill.state === 'FINISHED'
 
 /** Goods `(container_id, product_id, qpc_id, lot_id, qty)` of the containers `x`: as they stand, or as they left; a tote that is back holds others. */
-const contents = (ctx: Ctx, bill: BillRow): Sql =>
+const contents = (ctx: Ctx, bill: Ship): Sql =>
   isGone(bill)
     ? sql`select s.container_id, s.product_id, s.qpc_id, s.lot_id, -s.delta as qty from x
-        join ${named(ctx, posting, 'g')} on g.org_id = ${String(bill.orgId)} and g.idem_key = concat('ship:', ${bill.id}::bigint, ':', x.container_id)
+        join ${named(ctx, posting, 'g')} on g.org_id = ${bill.orgId} and g.idem_key = concat('ship:', ${bill.id}::bigint, ':', x.container_id)
         join ${from(ctx, ledger, 's')} on s.org_id = g.org_id and s.posting_id = g.id and s.delta < 0`
     : sql`select s.container_id, s.product_id, s.qpc_id, s.lot_id, s.qty from x
-        join ${from(ctx, stock, 's')} on s.org_id = ${String(bill.orgId)} and s.container_id = x.container_id and s.qty > 0`
+        join ${from(ctx, stock, 's')} on s.org_id = ${bill.orgId} and s.container_id = x.container_id and s.qty > 0`
 
-const all = (ctx: Ctx, bill: BillRow): Sql =>
+const all = (ctx: Ctx, bill: Ship): Sql =>
   isGone(bill) ? listed(ctx, bill) : sql`${listed(ctx, bill)} union all ${beside(ctx, bill)}`
-const stopOf = (ctx: Ctx, bill: BillRow): Sql => sql`
-  left join ${named(ctx, shipStop, 'p')} on p.org_id = ${String(bill.orgId)} and p.bill_id = ${bill.id} and p.store_id = x.store_id
+const stopOf = (ctx: Ctx, bill: Ship): Sql => sql`
+  left join ${named(ctx, shipStop, 'p')} on p.org_id = ${bill.orgId} and p.bill_id = ${bill.id} and p.store_id = x.store_id
   left join ${named(ctx, store, 'o')} on o.id = x.store_id`
 
 /** What is to be loaded, is loaded, stays, or stands beside; in the order in which it goes in. */

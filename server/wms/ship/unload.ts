@@ -33,7 +33,7 @@ interface Aboard {
 }
 
 /** Containers of the shipment that stand on its truck. */
-const aboard = (ctx: Ctx, bill: BillRow, ids: readonly string[]): Promise<Aboard[]> =>
+const aboard = (ctx: Ctx, bill: BillRow<typeof shipBill>, ids: readonly string[]): Promise<Aboard[]> =>
   ctx.tx.query<Aboard>(sql`
     select c.id, c.code, l.id as line_id, c.store_id, l.owner_id, b.id as came_from, u.task_id, u.task_no
     from ${fromHere(ctx, container, 'c')}
@@ -44,7 +44,7 @@ const aboard = (ctx: Ctx, bill: BillRow, ids: readonly string[]): Promise<Aboard
     left join lateral (select k.id as task_id, k.task_no from wms_task_line o
       join wms_task k on k.tenant_id = o.tenant_id and k.org_id = o.org_id and k.id = o.task_id and k.task_type = 'ABOLISH_TRUCK' and k.state not in ('DONE', 'CANCELED')
       where o.tenant_id = c.tenant_id and o.org_id = c.org_id and o.from_container_id = c.id and o.state = 'OPEN' limit 1) u on true
-    where c.bin_id = ${bill.truckBinId as string | null} and c.id = any(${ids}::bigint[]) order by c.code`)
+    where c.bin_id = ${bill.truckBinId} and c.id = any(${ids}::bigint[]) order by c.code`)
 
 /** 取消装车: containers that are to come off a truck that has not left; one that was fully loaded is being loaded again. */
 export async function startUnloading(
@@ -81,10 +81,10 @@ export async function startUnloading(
       taskType: 'ABOLISH_TRUCK',
       bill: taskBill(bill),
       toBillId: input.toShipBillId ?? null,
-      dockId: (bill.dockId as string | null) ?? null,
+      dockId: bill.dockId,
       ownerId: soleOwner(boxes),
       lines: boxes.map((b) => ({
-        fromBinId: String(bill.truckBinId),
+        fromBinId: bill.truckBinId,
         fromContainerId: b.id,
         toBinId: b.cameFrom,
         storeId: b.storeId,
@@ -108,7 +108,7 @@ export async function startUnloading(
 
 /** The shipment, and the other one that takes its containers, in one order. */
 async function lockBoth(ctx: Ctx, id: string, toId: string | undefined) {
-  const bills = new Map<string, BillRow>()
+  const bills = new Map<string, BillRow<typeof shipBill>>()
   for (const one of [...new Set([id, toId ?? id])].sort(byId)) bills.set(one, await lockBill(ctx, shipBill, one))
   const bill = found(bills.get(id), shipBill.header.title)
   const other = toId === undefined || toId === id ? undefined : bills.get(toId)

@@ -6,7 +6,7 @@ import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import { sowingScheme, sowPosition } from '@lading/contract/wms/sowingScheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Changes, Rules, Seen } from '../../kernel/rules.ts'
 import { from, fromHere, named } from '../../kernel/scope.ts'
 
 interface Sent {
@@ -19,8 +19,8 @@ const wrong = (fault: typeof sowFaults.positionTwice, args: object, at: number, 
   new Fault(fault, { ...args }, [{ field: `positions.${at}.${field}`, rule: 'scheme', message: '' }])
 
 /** Each bin is one position of one wall, and each store has at most one of its own. */
-async function demandPositions(ctx: Ctx, input: Input, id: string | undefined): Promise<void> {
-  const sent = (input.positions ?? []) as readonly Sent[]
+async function demandPositions(ctx: Ctx, input: Changes<typeof sowingScheme>, id: string | undefined): Promise<void> {
+  const sent: readonly Sent[] = input.positions ?? []
   const stored = id === undefined ? [] : await readStored(ctx, id)
   const named = sent.flatMap((p, at) => (p.removed ? [] : [{ ...stored.find((s) => s.id === p.id), ...p, at }]))
   const untouched = stored.filter((s) => !sent.some((p) => p.id === s.id)).map((s) => ({ ...s, at: 0 }))
@@ -60,15 +60,15 @@ async function demandBins(ctx: Ctx, sent: readonly (Sent & { at: number })[], id
   }
 }
 
-async function demandUnused(ctx: Ctx, row: Input): Promise<void> {
+async function demandUnused(ctx: Ctx, row: Seen): Promise<void> {
   const area = await ctx.tx.maybe<{ id: string; code: string }>(sql`
-    select a.id, a.code from ${fromHere(ctx, pickArea, 'a')} where a.sowing_scheme_id = ${String(row.id)} limit 1`)
+    select a.id, a.code from ${fromHere(ctx, pickArea, 'a')} where a.sowing_scheme_id = ${row.id} limit 1`)
   if (area) refuse(sowFaults.schemeUsed, { area: rowName(pickArea, area.id, area.code) })
 }
 
-export const sowingSchemeRules: Rules = {
+export const sowingSchemeRules: Rules<typeof sowingScheme> = {
   beforeCreate: (ctx, input) => demandPositions(ctx, input, undefined),
-  beforeUpdate: (ctx, input, before) => demandPositions(ctx, input, String(before.id)),
+  beforeUpdate: (ctx, input, before) => demandPositions(ctx, input, before.id),
   beforeDisable: demandUnused,
   beforeRemove: demandUnused,
 }

@@ -13,7 +13,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import type { Input, Rules } from '../../kernel/rules.ts'
 import { from, fromHere } from '../../kernel/scope.ts'
 import { documentRules, documentServed } from '../../platform/document/served.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, WorkOver } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
@@ -25,6 +25,10 @@ import { demandWhole } from '../stock/whole.ts'
 export type StockLine = Input & Omit<StockKey, 'ownerId'> & { qty: string; pieces?: number | null }
 
 type Via = Pick<StockKey, 'binId' | 'containerId'>
+
+/** The header of any stock bill. */
+type StockRow = BillRow & { readonly ownerId: string; readonly cause: string }
+type StockSteps = Readonly<Record<string, WorkOver<StockRow>>>
 
 /** What a kind of stock bill does. */
 export interface StockWork {
@@ -48,7 +52,7 @@ export interface StockWork {
    */
   readonly returns?: StockWork['moves']
   /** What its steps do besides. */
-  readonly steps?: Readonly<Record<string, StepWork>>
+  readonly steps?: StockSteps
 }
 
 /** Serves a stock bill: its list, form and steps, and the stock to choose from. */
@@ -61,12 +65,12 @@ export const stockBillServed = (b: StockBill, work: StockWork): Served[] => [
 ]
 
 /** What each of its steps does: the one that closes the lines changes the goods. */
-export const stockStepWork = (b: StockBill, work: StockWork): Readonly<Record<string, StepWork>> =>
+export const stockStepWork = (b: StockBill, work: StockWork): StockSteps =>
   Object.fromEntries(
-    Object.entries(b.flow.steps).map(([name, { closesLines, to }]): [string, StepWork] => {
+    Object.entries(b.flow.steps).map(([name, { closesLines, to }]): [string, WorkOver<StockRow>] => {
       const own = work.steps?.[name] ?? {}
       if (!closesLines || to === 'CANCELED') return [name, own]
-      const effect: StepWork['effect'] = async (ctx, bill, made, input) => {
+      const effect: WorkOver<StockRow>['effect'] = async (ctx, bill, made, input) => {
         const more = await own.effect?.(ctx, bill, made, input)
         await change(ctx, b, work, { ...bill, ...input })
         return more
@@ -142,17 +146,17 @@ export const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<Sto
   ctx.tx.query<StockLine>(sql`select l.* from ${from(ctx, b.line, 'l')} where l.bill_id = ${billId} order by l.line_no`)
 
 /** The goods of all lines change together; what is not free any more refuses the whole bill. */
-async function change(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<void> {
+async function change(ctx: Ctx, b: StockBill, work: StockWork, bill: StockRow): Promise<void> {
   const stored = await storedLines(ctx, b, bill.id)
-  await work.demand?.(ctx, stored, String(bill.ownerId))
-  const lines = (await work.prepare?.(ctx, stored, String(bill.ownerId))) ?? stored
+  await work.demand?.(ctx, stored, bill.ownerId)
+  const lines = (await work.prepare?.(ctx, stored, bill.ownerId)) ?? stored
   const via = { binId: await binByCode(ctx, work.place ?? 'V_CHANGE'), containerId: await looseContainer(ctx) }
   const posted = (idemKey: string, moves: StockWork['moves']) =>
     post(ctx, {
       bizType: work.bizType,
       idemKey,
       source: { type: b.header.noun, id: bill.id },
-      note: String(bill.cause),
+      note: bill.cause,
       lines: lines.flatMap((line) => {
         const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
         return moves(line, key as StockKey, via, bill) // The names are those of the key.

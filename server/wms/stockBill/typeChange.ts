@@ -72,7 +72,7 @@ export const typeChangeWork: StockWork = {
   steps: {
     approve: {
       byMaker: async (ctx, bill) => {
-        const rules = (await readTypeRules(ctx))(String(bill.ownerId))
+        const rules = (await readTypeRules(ctx))(bill.ownerId)
         const lines = await storedLines(ctx, typeChangeBill, bill.id)
         return lines.every((line) => transitionOf(rules, line.stockType, typeOf(line))?.byOther === false)
       },

@@ -40,7 +40,7 @@ export const takeRules = documentRules(stockTakeBill, {
 })
 
 /** The bins are those that match now, and each is in one count only: tasks by area, so many bins each. */
-export async function start(ctx: Ctx, bill: BillRow): Promise<undefined> {
+export async function start(ctx: Ctx, bill: BillRow<typeof stockTakeBill>): Promise<undefined> {
   const bins = await binsOf(ctx, bill as unknown as Scope)
   if (bins.length === 0) refuse(takeFaults.noBins)
   await begin(ctx, bill.id, bins)

@@ -13,7 +13,7 @@ import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
-import { type BillRow, demandStep, lockBill, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { type BillRow, demandStep, lockBill, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { lockContainers } from '../stock/containers.ts'
@@ -39,6 +39,8 @@ import { countKept } from './doubt.ts'
 import { start } from './start.ts'
 import { verdictOf } from './verdict.ts'
 
+type Take = BillRow<typeof stockTakeBill>
+
 /** Bins of a count, locked by id; `which` speaks of `t`. */
 const lockBins = (ctx: Ctx, takeId: string, which: Sql): Promise<TakeBin[]> =>
   ctx.tx.query<TakeBin>(sql`
@@ -63,7 +65,7 @@ async function endTasks(ctx: Ctx, takeId: string): Promise<void> {
 }
 
 /** What was counted so far counts; a bin whose recount nobody made stays as it was counted last. */
-async function finish(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function finish(ctx: Ctx, bill: Take): Promise<undefined> {
   const take = await readTake(ctx, bill.id)
   await lockTasks(ctx, bill.id)
   const doubted = await lockBins(ctx, bill.id, sql`t.state = 'OPEN' and t.counted_at is not null`)
@@ -87,7 +89,7 @@ async function finish(ctx: Ctx, bill: BillRow): Promise<undefined> {
 }
 
 /** What differs is posted: so much more, or so much less, whatever was moved since it was counted. */
-async function settle(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function settle(ctx: Ctx, bill: Take): Promise<undefined> {
   const take = await readTake(ctx, bill.id)
   const bins = await lockBins(ctx, bill.id, sql`t.state = 'DIFFERS'`)
   const all = await readCounts(
@@ -166,7 +168,7 @@ async function holderOf(ctx: Ctx, stockId: string): Promise<RowName | string> {
 }
 
 /** The counts are dropped. What was kept for a count of doubtful goods is free, by whoever says that none is needed. */
-async function cancel(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function cancel(ctx: Ctx, bill: Take): Promise<undefined> {
   const take = await readTake(ctx, bill.id)
   await lockTasks(ctx, bill.id)
   const bins = await lockBins(ctx, bill.id, sql`t.state in ('OPEN', 'DIFFERS', 'SKIPPED')`)
@@ -186,7 +188,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<undefined> {
     )
 }
 
-export const takeSteps: Readonly<Record<string, StepWork>> = {
+export const takeSteps: StepWorks<typeof stockTakeBill> = {
   start: { effect: start },
   finish: { effect: finish },
   settle: { effect: settle },
@@ -234,7 +236,7 @@ export async function recount(
 
 /** How far a count is follows from its bins: all counted, it ends where nothing differs, or waits for who approves. */
 export async function refreshTake(ctx: Ctx, id: string): Promise<void> {
-  const bill = await ctx.tx.maybe<BillRow>(sql`
+  const bill = await ctx.tx.maybe<Take>(sql`
     select * from wms_stock_take_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} for no key update`)
   ctx.tell(stockTakeBill.header.key)
   if (bill?.state !== 'INPROGRESS') return

@@ -3,23 +3,25 @@ import { orderModes } from '@lading/contract/wms/orderBill.ts'
 import { type StockType, stockTypes } from '@lading/contract/wms/place.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
-import { neverAgain, schemeType } from '@lading/contract/wms/stockTypeScheme.ts'
+import { neverAgain, schemeType, type stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Changes, Rules, StoredRow } from '../../kernel/rules.ts'
 import { from } from '../../kernel/scope.ts'
-import type { Transition, TypeRule } from './types.ts'
+import type { TypeRule } from './types.ts'
 
 type Row = RowOf<typeof schemeType.entity, 'id' | 'type' | 'enabled' | 'caption' | 'captionEn' | 'colour'>
 type Sent<R> = Partial<R> & { readonly id?: string; readonly removed?: boolean }
-const typesIn = (input: Input) => (input.types ?? []) as readonly Sent<TypeRule & Row>[]
+type Told = Changes<typeof stockTypeScheme>
+type Kept = StoredRow<typeof stockTypeScheme>
+const typesIn = (input: Told): readonly Sent<TypeRule & Row>[] => input.types ?? []
 const wrong = (refusal: Refusal, args: object, field: string): Fault =>
   new Fault(refusal, { ...args }, [{ field, rule: 'scheme', message: '' }])
 
 /** Nothing becomes what it is, or what it can never be again; one mode of receipts brings one type. */
-function demandSense(input: Input): void {
-  for (const [i, { typeFrom, typeTo }] of ((input.transitions ?? []) as readonly Sent<Transition>[]).entries())
+function demandSense(input: Told): void {
+  for (const [i, { typeFrom, typeTo }] of (input.transitions ?? []).entries())
     if (typeFrom && typeTo && (typeFrom === typeTo || neverAgain(typeFrom, typeTo)))
       throw wrong(
         stockBillFaults.notAllowed,
@@ -66,25 +68,25 @@ function demandNames(rows: readonly Shown[], ownerId: unknown): void {
 }
 
 /** A type of which there is stock stays in use. */
-async function demandUnused(ctx: Ctx, input: Input, before: Input): Promise<void> {
+async function demandUnused(ctx: Ctx, input: Told, before: Kept): Promise<void> {
   const stored = await storedTypes(ctx, before)
   const off = typesIn(input).flatMap((sent) => {
     const type = stored.find(({ id, enabled }) => id === sent.id && enabled)?.type
     return type && (sent.removed || sent.enabled === false || (sent.type && sent.type !== type)) ? [type] : []
   })
   if (off.length === 0) return
-  const owner = before.ownerId ? sql`t.owner_id = ${String(before.ownerId)}` : sql`true`
+  const owner = before.ownerId ? sql`t.owner_id = ${before.ownerId}` : sql`true`
   const there = await ctx.tx.maybe<{ type: StockType }>(sql`
     select t.stock_type as type from ${from(ctx, stock, 't')} where t.stock_type = any(${off}::text[]) and t.qty > 0 and ${owner} limit 1`)
   if (there) throw wrong(stockBillFaults.typeInUse, { type: stockTypes[there.type] }, 'types')
 }
 
-const storedTypes = (ctx: Ctx, before: Input): Promise<Row[]> =>
+const storedTypes = (ctx: Ctx, before: Kept): Promise<Row[]> =>
   ctx.tx.query<Row>(sql`
-    select r.id, r.type, r.enabled, r.caption, r.caption_en, r.colour from ${from(ctx, schemeType.entity, 'r')} where r.scheme_id = ${String(before.id)} order by r.id`)
+    select r.id, r.type, r.enabled, r.caption, r.caption_en, r.colour from ${from(ctx, schemeType.entity, 'r')} where r.scheme_id = ${before.id} order by r.id`)
 
 /** The types as they will stand: what was sent in its own places, and what it leaves alone behind it. */
-async function demandNamesThen(ctx: Ctx, input: Input, before: Input): Promise<void> {
+async function demandNamesThen(ctx: Ctx, input: Told, before: Kept): Promise<void> {
   const ownerId = 'ownerId' in input ? input.ownerId : before.ownerId
   if (input.types === undefined && !ownerId) return
   const stored = await storedTypes(ctx, before)
@@ -96,7 +98,7 @@ async function demandNamesThen(ctx: Ctx, input: Input, before: Input): Promise<v
   demandNames([...sent.map((row) => (row.removed ? {} : row)), ...left], ownerId)
 }
 
-export const stockTypeRules: Rules = {
+export const stockTypeRules: Rules<typeof stockTypeScheme> = {
   beforeCreate: async (_ctx, input) => {
     demandSense(input)
     demandNames(typesIn(input), input.ownerId)

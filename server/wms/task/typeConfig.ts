@@ -17,7 +17,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Rules } from '../../kernel/rules.ts'
 import { from } from '../../kernel/scope.ts'
 import { looseCode } from '../masters/loose.ts'
 import type { LineRow, TaskRow } from './read.ts'
@@ -107,10 +107,10 @@ async function demandIdle(ctx: Ctx, type: TaskType): Promise<void> {
   if (open) refuse(taskConfigFaults.typeBusy, { task: rowName(viewOf(type), open.id, open.taskNo) })
 }
 
-export const typeConfigRules: Rules = {
-  beforeUpdate: async (ctx, input: Input, before: Input) => {
-    const type = before.taskType as TaskType // Its choice.
-    const foreign = ((input.reasons ?? []) as readonly string[]).find((r) => !Object.hasOwn(taskTypes[type].reasons, r))
+export const typeConfigRules: Rules<typeof sysTaskConfig> = {
+  beforeUpdate: async (ctx, input, before) => {
+    const type = before.taskType
+    const foreign = input.reasons?.find((r) => !Object.hasOwn(taskTypes[type].reasons, r))
     if (foreign)
       refuse(taskConfigFaults.reasonOfOther, { reason: sysTaskConfig.fields.reasons.choices?.[foreign] ?? foreign })
     if (input.enabled === false && before.enabled === true) await demandIdle(ctx, type)

@@ -1,9 +1,9 @@
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
-import { checkRules, labelKinds, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
+import { checkRules, labelKinds, type taskConfig, taskRuleFaults, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Input, Rules } from '../../kernel/rules.ts'
+import type { Changes, Input, Rules } from '../../kernel/rules.ts'
 import { printForms } from '../print/forms.ts'
 
 /** What a rule asks, in a form that two of them share if they ask the same. */
@@ -76,17 +76,22 @@ async function demandTemplates(
   }
 }
 
-async function demandSense(ctx: Ctx, input: Input, type: unknown, needs: TemplateNeeds): Promise<void> {
+async function demandSense(
+  ctx: Ctx,
+  input: Changes<typeof taskConfig>,
+  type: TaskType,
+  needs: TemplateNeeds,
+): Promise<void> {
   demandDistinct(taskRules, 'rules', input)
   demandDistinct(checkRules, 'checks', input)
-  if (type !== 'CONTAINER_CHECK' && ((input.checks ?? []) as readonly unknown[]).length > 0)
+  if (type !== 'CONTAINER_CHECK' && (input.checks ?? []).length > 0)
     throw new Fault(taskRuleFaults.checksOfOther, {}, [{ field: 'checks', rule: 'type', message: '' }])
-  const rules = (input.rules ?? []) as readonly Input[]
-  demandUse(rules, type as TaskType) // As its field says.
-  await demandTemplates(ctx, rules, type as TaskType, needs)
+  const rules = input.rules ?? []
+  demandUse(rules, type)
+  await demandTemplates(ctx, rules, type, needs)
 }
 
-export const taskConfigRules = (needs: TemplateNeeds): Rules => ({
+export const taskConfigRules = (needs: TemplateNeeds): Rules<typeof taskConfig> => ({
   beforeCreate: (ctx, input) => demandSense(ctx, input, input.taskType, needs),
   beforeUpdate: (ctx, input, before) => demandSense(ctx, input, before.taskType, needs),
 })

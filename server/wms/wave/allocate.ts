@@ -1,5 +1,6 @@
 import type { Qty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import type { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
@@ -80,7 +81,7 @@ async function held(ctx: Ctx, rows: readonly Candidate[]): Promise<Candidate[]> 
  * @param ahead goods that are known to come next: filled when it is empty, so that not every part counts the whole wave
  * @returns whether there were any
  */
-export async function allocateNext(ctx: Ctx, wave: BillRow, ahead: Goods[] = []): Promise<boolean> {
+export async function allocateNext(ctx: Ctx, wave: BillRow<typeof waveBill>, ahead: Goods[] = []): Promise<boolean> {
   if (ahead.length === 0) ahead.push(...(await nextGoods(ctx, wave.id)))
   if (ahead.length === 0) return false
   const chosen = ahead.splice(0, upTo(linesMost, ahead)).map((g) => g.productId)
@@ -93,7 +94,7 @@ export async function allocateNext(ctx: Ctx, wave: BillRow, ahead: Goods[] = [])
   const [rows, faces] = await Promise.all([stockFor(ctx, found).then((all) => held(ctx, all)), readFaces(ctx, chosen)])
   const members = await stillUntried(ctx, found)
   if (members.length === 0) return true
-  const plan = await planMembers(ctx, wave.ration as RationMethod, members, rows, faces)
+  const plan = await planMembers(ctx, wave.ration, members, rows, faces)
   await promise(ctx, plan, new Map(members.map((m) => [m.id, m])))
   await supply(ctx, { bill: { key: 'wms.waveBill', id: wave.id, no: wave.billNo }, dueAt: dueOf(wave) }, plan)
   lookAgain(ctx, plan)
@@ -114,7 +115,7 @@ function upTo(most: number, goods: readonly Goods[]): number {
   })
   return beyond < 0 ? Math.min(goods.length, goodsMost) : Math.max(1, beyond)
 }
-const dueOf = (wave: BillRow): Date | null => (wave.dueAt as Date | null | undefined) ?? null
+const dueOf = (wave: BillRow<typeof waveBill>): Date | null => wave.dueAt
 
 /** Promises each line what it takes, and what it waits for; its pick is made when all goods are given. */
 async function promise(ctx: Ctx, plan: PlannedWave, members: ReadonlyMap<string, MemberLine>): Promise<void> {

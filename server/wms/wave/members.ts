@@ -56,20 +56,23 @@ export async function addOrders(ctx: Ctx, input: z.output<typeof addToWave.input
 }
 
 /** Orders go into a wave, each as the caller saw it. */
-async function join(ctx: Ctx, wave: Pick<BillRow, 'id' | 'billNo'>, rows: readonly Seen[]): Promise<void> {
+async function join(
+  ctx: Ctx,
+  wave: Pick<BillRow<typeof waveBill>, 'id' | 'billNo'>,
+  rows: readonly Seen[],
+): Promise<void> {
   for (const row of [...rows].sort((a, b) => byId(a.id, b.id))) {
     const order = await lockBill(ctx, operateBill, row.id, row.version)
     const no = rowName(operateBill.header, order.id, order.billNo)
-    if (order.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, String(order.waveId)) })
-    if (order.state !== 'APPROVED')
-      refuse(waveFaults.orderState, { no, state: operateFlow.states[order.state as keyof typeof operateFlow.states] })
+    if (order.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, order.waveId) })
+    if (order.state !== 'APPROVED') refuse(waveFaults.orderState, { no, state: operateFlow.states[order.state] })
     await setBill(ctx, operateBill, order, order.state, { waveId: wave.id })
     logMember(ctx, order, 'joinWave', { before: null, after: wave.id })
   }
 }
 const logMember = (
   ctx: Ctx,
-  order: BillRow,
+  order: BillRow<typeof operateBill>,
   action: string,
   { before, after }: Record<'before' | 'after', string | null>,
 ) =>
@@ -143,10 +146,10 @@ export async function makeWaveOf(
   return { id: wave.id, version: wave.version, billNo: wave.billNo, orders: input.rows.length }
 }
 
-function refuseState(wave: BillRow, action: readonly [string, string]): never {
+function refuseState(wave: BillRow<typeof waveBill>, action: readonly [string, string]): never {
   return refuse(waveFaults.waveState, {
     wave: wave.billNo,
-    state: waveFlow.states[wave.state as keyof typeof waveFlow.states],
+    state: waveFlow.states[wave.state],
     action,
   })
 }
@@ -156,16 +159,16 @@ function refuseState(wave: BillRow, action: readonly [string, string]): never {
  * for share: a wave that is being started lets go of it in a moment.
  * @throws Fault starting
  */
-export async function demandNotStarting(ctx: Ctx, order: BillRow): Promise<void> {
+export async function demandNotStarting(ctx: Ctx, order: BillRow<typeof operateBill>): Promise<void> {
   if (!order.waveId) return
   const wave = await ctx.tx.maybe<{ id: string; billNo: string; state: string }>(sql`
-    select id, bill_no, state from wms_wave_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.waveId as string} for share`)
+    select id, bill_no, state from wms_wave_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.waveId} for share`)
   if (wave?.state === 'STARTING' || wave?.state === 'STARTEXCEPTION')
     refuse(waveFaults.starting, { no: order.billNo, wave: rowName(waveBill.header, wave.id, wave.billNo) })
 }
 /** An order of a wave gets its goods with it. @throws Fault inWave */
-export async function demandOwnAllocation(ctx: Ctx, order: BillRow): Promise<void> {
+export async function demandOwnAllocation(ctx: Ctx, order: BillRow<typeof operateBill>): Promise<void> {
   await demandNotStarting(ctx, order)
   if (order.waveId && order.state === 'APPROVED')
-    refuse(waveFaults.inWave, { no: order.billNo, wave: await waveName(ctx, String(order.waveId)) })
+    refuse(waveFaults.inWave, { no: order.billNo, wave: await waveName(ctx, order.waveId) })
 }

@@ -24,6 +24,8 @@ import { refreshWave } from './steps.ts'
 import { makeNextPicks } from './tasks.ts'
 import { wakePicks } from './wake.ts'
 
+type Wave = BillRow<typeof waveBill>
+
 /** So long one delivery works on a wave before others have their turn. */
 const turnMs = 1_000
 /** So many parts of a start are worked on at once: one that waits for the database leaves room for another. */
@@ -32,8 +34,8 @@ const lanes = 4
 const triesMost = 3
 
 /** Locks a wave as the product itself works on it: alone, or beside others who each do a part of the same step. */
-const lockWave = (ctx: Ctx, id: string, how: Sql = sql`for no key update`): Promise<BillRow | undefined> =>
-  ctx.tx.maybe<BillRow>(sql`
+const lockWave = (ctx: Ctx, id: string, how: Sql = sql`for no key update`): Promise<Wave | undefined> =>
+  ctx.tx.maybe<Wave>(sql`
     select t.* from wms_wave_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} ${how}`)
 
 /**
@@ -92,19 +94,19 @@ const after: Readonly<Record<WaveStep, WaveStep | undefined>> = {
   TASKS: undefined,
 }
 /** Each does a part of its step and says whether it found any. */
-const work: Readonly<Record<WaveStep, (ctx: Ctx, wave: BillRow, ahead: Ahead) => Promise<boolean>>> = {
+const work: Readonly<Record<WaveStep, (ctx: Ctx, wave: Wave, ahead: Ahead) => Promise<boolean>>> = {
   FREEZE: freezeNext,
   ALLOCATE: (ctx, wave, { goods }) => allocateNext(ctx, wave, goods),
   TASKS: (ctx, wave, { orders }) => makeNextPicks(ctx, wave, orders),
 }
 
-const setStep = (ctx: Ctx, wave: BillRow, step: WaveStep): Promise<unknown> =>
+const setStep = (ctx: Ctx, wave: Wave, step: WaveStep): Promise<unknown> =>
   ctx.tx.run(sql`
     update wms_wave_bill set step = ${step}, updated_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${wave.id}`)
 
 const ordersMost = 200
 /** Orders that wait are the wave's from here on. */
-async function freezeNext(ctx: Ctx, wave: BillRow): Promise<boolean> {
+async function freezeNext(ctx: Ctx, wave: Wave): Promise<boolean> {
   const orders = await ctx.tx.query<{ id: string; billNo: string }>(sql`
     select id, bill_no from wms_operate_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and wave_id = ${wave.id} and state = 'APPROVED'
     order by id limit ${ordersMost} for no key update`)
@@ -126,7 +128,7 @@ async function freezeNext(ctx: Ctx, wave: BillRow): Promise<boolean> {
 }
 
 /** All is given and made: the wave is on the floor. */
-async function publish(ctx: Ctx, wave: BillRow): Promise<void> {
+async function publish(ctx: Ctx, wave: Wave): Promise<void> {
   const orders = await ctx.tx.query<{ id: string; done: boolean }>(sql`
     select b.id, bool_or(l.done_qty > 0) as done from wms_operate_bill b
     join wms_operate_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id

@@ -16,7 +16,6 @@ import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { readBill } from '../../platform/document/steps.ts'
 import { type Picking, pickTasks, readPickAreas, withLimits } from '../operate/pickTasks.ts'
-import type { RationMethod } from '../strategy/ration.ts'
 import { waitedFor } from '../strategy/wave.ts'
 import { type PlannedWave, planMembers, stockFor } from './allocate.ts'
 import { readFaces } from './faces.ts'
@@ -31,7 +30,7 @@ export async function planOfWave(ctx: Ctx, input: { id: string }): Promise<Answe
   const members = await readMembers(ctx, wave.id, sql`b.state in ('APPROVED', 'INPROGRESS') and ${untried}`)
   const productIds = [...new Set(members.map((m) => m.productId))]
   const [rows, faces] = await Promise.all([stockFor(ctx, members), readFaces(ctx, productIds)])
-  const plan = await planMembers(ctx, wave.ration as RationMethod, members, rows, faces)
+  const plan = await planMembers(ctx, wave.ration, members, rows, faces)
   const [tasks, names, minutes] = await Promise.all([
     tasksOf(ctx, plan, members),
     namesOf(ctx, members, plan),
@@ -93,9 +92,10 @@ async function tasksOf(ctx: Ctx, plan: PlannedWave, members: readonly MemberLine
     ]
   })
   const byOrder = Map.groupBy([...taken, ...waiting], (p) => memberOf.get(p.billLineId)?.billId ?? '')
-  const orders = [...byOrder].map(([id, picks]) => {
-    const { ownerId, storeId } = memberOf.get(picks[0]?.billLineId ?? '') ?? {}
-    return { id, ownerId, storeId, picks }
+  const orders = [...byOrder].flatMap(([id, picks]) => {
+    const of = memberOf.get(picks[0]?.billLineId ?? '')
+    // Nobody reads its number of a task that is not made.
+    return of ? [{ ...of, id, billNo: '', priority: of.billPriority, picks }] : []
   })
   const limited = await withLimits(ctx, areas, operateBill.header.key, orders)
   return orders.flatMap((o, i) => pickTasks(limited[i] ?? areas, o, o.picks, plan.products))

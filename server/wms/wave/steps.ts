@@ -9,12 +9,15 @@ import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { waveFaults } from '@lading/contract/wms/waveFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type BillRow, type StepWork, setBill } from '../../platform/document/steps.ts'
+import { type BillRow, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { dropLabels } from '../label/make.ts'
 import { giveBackOf } from '../pickContainer/settle.ts'
 import { releaseAll } from '../stock/reservations.ts'
 import { logTasks } from '../task/log.ts'
 import { startTopic } from './members.ts'
+
+type Wave = BillRow<typeof waveBill>
+type Order = BillRow<typeof operateBill>
 
 interface Task {
   id: string
@@ -38,7 +41,7 @@ const tasksOf = (ctx: Ctx, waveId: string, which: Sql): Promise<Task[]> =>
     order by 1`)
 
 /** Off the request: the outbox gives the goods to the orders, part by part. */
-async function start(ctx: Ctx, wave: BillRow): Promise<Record<string, unknown>> {
+async function start(ctx: Ctx, wave: Wave): Promise<Record<string, unknown>> {
   const row = await ctx.tx.maybe(sql`
     select 1 from wms_operate_bill b join wms_operate_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${wave.id} and b.state in ('APPROVED', 'INPROGRESS')
@@ -49,14 +52,14 @@ async function start(ctx: Ctx, wave: BillRow): Promise<Record<string, unknown>> 
 }
 
 /** A start that stopped goes on where it was. */
-async function resume(ctx: Ctx, wave: BillRow): Promise<Record<string, unknown>> {
+async function resume(ctx: Ctx, wave: Wave): Promise<Record<string, unknown>> {
   ctx.emit({ topic: startTopic, key: wave.id })
   return { problem: null }
 }
 
 /** Nobody has moved anything yet: all that was planned is taken back, and the orders wait again. */
-async function rollback(ctx: Ctx, wave: BillRow): Promise<Record<string, unknown>> {
-  const orders = await ctx.tx.query<BillRow>(sql`
+async function rollback(ctx: Ctx, wave: Wave): Promise<Record<string, unknown>> {
+  const orders = await ctx.tx.query<Order>(sql`
     select * from wms_operate_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and wave_id = ${wave.id} and state = 'INPROGRESS' order by id for no key update`)
   const tasks = await tasksOf(ctx, wave.id, sql`k.state <> 'CANCELED'`)
   const ids = tasks.map((t) => t.id)
@@ -71,7 +74,7 @@ async function rollback(ctx: Ctx, wave: BillRow): Promise<Record<string, unknown
   return { step: null, problem: null, startedAt: null }
 }
 
-async function takeBack(ctx: Ctx, orders: readonly BillRow[], tasks: readonly Task[]): Promise<void> {
+async function takeBack(ctx: Ctx, orders: readonly Order[], tasks: readonly Task[]): Promise<void> {
   const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
   const [orderIds, ids] = [orders.map((o) => o.id), tasks.map((t) => t.id)]
   const lines = await ctx.tx.query<{ id: string }>(sql`
@@ -113,7 +116,7 @@ async function takeBack(ctx: Ctx, orders: readonly BillRow[], tasks: readonly Ta
   }
 }
 
-async function finish(ctx: Ctx, wave: BillRow): Promise<undefined> {
+async function finish(ctx: Ctx, wave: Wave): Promise<undefined> {
   const open = await tasksOf(ctx, wave.id, sql`k.state not in ('DONE', 'CANCELED')`)
   const [first] = open
   if (first)
@@ -124,13 +127,13 @@ async function finish(ctx: Ctx, wave: BillRow): Promise<undefined> {
 }
 
 /** Its orders are free for other waves. */
-async function cancel(ctx: Ctx, wave: BillRow): Promise<undefined> {
+async function cancel(ctx: Ctx, wave: Wave): Promise<undefined> {
   await ctx.tx.run(sql`
     update wms_operate_bill set wave_id = null, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and wave_id = ${wave.id}`)
 }
 
-export const waveSteps: Readonly<Record<string, StepWork>> = {
+export const waveSteps: StepWorks<typeof waveBill> = {
   start: { effect: start },
   resume: { effect: resume },
   rollback: { effect: rollback },
@@ -140,7 +143,7 @@ export const waveSteps: Readonly<Record<string, StepWork>> = {
 
 /** How far a wave is follows from its work: something was picked, or all of it is over and no short pick is open. */
 export async function refreshWave(ctx: Ctx, id: string): Promise<void> {
-  const wave = await ctx.tx.maybe<BillRow>(sql`
+  const wave = await ctx.tx.maybe<Wave>(sql`
     select * from wms_wave_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} for no key update`)
   if (wave?.state !== 'STARTED' && wave?.state !== 'INPROGRESS') return
   const open = await tasksOf(ctx, id, sql`k.state not in ('DONE', 'CANCELED')`)

@@ -46,13 +46,7 @@ interface Promised {
   pickAreaId: string | null
 }
 interface Order extends PickedFor {
-  readonly id: string
-  readonly billNo: string
-  readonly ownerId: string
-  readonly storeId: string
   readonly route: string | null
-  readonly priority: number
-  readonly deadlineAt: Date | null
 }
 
 /**
@@ -76,7 +70,7 @@ const unpicked = (ctx: Ctx, waveId: string, which: Sql): Sql => sql`
  */
 export async function makeNextPicks(
   ctx: Ctx,
-  wave: Pick<BillRow, 'id' | 'billNo'>,
+  wave: Pick<BillRow<typeof waveBill>, 'id' | 'billNo'>,
   ahead: string[] = [],
 ): Promise<boolean> {
   if (ahead.length === 0) {
@@ -124,7 +118,7 @@ export async function makeNextPicks(
 /** Picks for many orders at once, by area and owner. */
 async function batches(
   ctx: Ctx,
-  wave: Pick<BillRow, 'id' | 'billNo'>,
+  wave: Pick<BillRow<typeof waveBill>, 'id' | 'billNo'>,
   areas: ReadonlyMap<string, PickArea>,
   orders: readonly Order[],
   picks: readonly (Picking & { billId: string })[],

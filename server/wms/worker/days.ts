@@ -1,6 +1,7 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task, taskLine, taskLog } from '@lading/contract/wms/task.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { performanceDays, worker, workerDay, type workerPerformance } from '@lading/contract/wms/worker.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -14,7 +15,7 @@ import { businessDay } from '../../platform/document/day.ts'
 
 interface Sum {
   userId: string
-  taskType: string
+  taskType: TaskType
   tasks: number
   lines: number
   cases: number
@@ -72,7 +73,7 @@ async function addUp(ctx: Ctx, day: string, next: string | undefined): Promise<n
     await insert(
       ctx,
       workerDay,
-      sums.map((s) => ({ ...s, day, taskType: s.taskType as never })), // A task's own type.
+      sums.map((s) => ({ ...s, day })),
     )
   return sums.length
 }

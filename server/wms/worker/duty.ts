@@ -19,7 +19,7 @@ export async function setDuty(ctx: Ctx, row: SeenRow, onDuty: boolean): Promise<
   const before = await lockSeen(ctx, worker, row)
   if (before.disabled && onDuty) refuse(workerFaults.isDisabled)
   if (before.onDuty === onDuty) return { id: row.id, version: row.version }
-  await write(ctx, { ...before, id: row.id, userId: String(before.userId) }, onDuty, null)
+  await write(ctx, before, onDuty, null)
   return { id: row.id, version: before.version + 1 }
 }
 
@@ -73,9 +73,9 @@ async function demandIdle(ctx: Ctx, userId: string, refusal: Refusal): Promise<v
   if (open) refuse(refusal, { task: rowName(viewOf(open.taskType), open.id, open.taskNo) })
 }
 
-export const workerRules: Rules = {
+export const workerRules: Rules<typeof worker> = {
   beforeDisable: async (ctx, row) => {
-    await demandIdle(ctx, String(row.userId), workerFaults.hasOpen)
+    await demandIdle(ctx, row.userId, workerFaults.hasOpen)
     // Who may not work is not here either.
     await ctx.tx.run(sql`
       update wms_worker set on_duty = false where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${row.id}`)
