@@ -49,7 +49,7 @@ export function overfullJson(ctx: Ctx, brings: readonly Bringing[]): Sql {
           select n.product_id, n.delta, n.delta from unnest(${brings.map((b) => b.containerId)}::bigint[], ${brings.map((b) => b.productId)}::bigint[],
             ${brings.map((b) => formatQty(b.delta))}::numeric[]) as n(container_id, product_id, delta) where n.container_id = c.id) x
         join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id) g
-      where c.category <> 'VIRTUAL') f
+      where c.category <> 'VIRTUAL' and (c.max_weight_kg is not null or c.room_m3 is not null)) f
     where f.is_heavy or f.is_big)`
 }
 
