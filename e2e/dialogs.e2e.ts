@@ -120,7 +120,7 @@ const dialogs: Readonly<Record<string, () => Promise<void>>> = {
     await dialog(page).getByText('1行中有1处错误，未导入').waitFor()
   },
   'the reason for a reprint': async () => {
-    await answer(/\/print/, { code: 42211, message: '补打需要填写原因', data: null, traceId: '1' })
+    await answer(/\/api\/.*\/print/, { code: 42211, message: '补打需要填写原因', data: null, traceId: '1' })
     await visit(page, 'wms/binList')
     await act(page, panel(page).locator('.grid-row').first(), '打印标签')
     await dialog(page).getByRole('button', { name: '打印' }).click()
