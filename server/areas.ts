@@ -47,6 +47,7 @@ import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
+import { tms } from './tms/manifest.ts'
 import { wms } from './wms/manifest.ts'
 import { printForms } from './wms/print/forms.ts'
 import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
@@ -70,7 +71,7 @@ const ofSys = {
   startBatch,
 }
 /** The areas that are open, beside the administration. */
-const work: readonly Manifest<typeof ofSys>[] = [wms]
+const work: readonly Manifest<typeof ofSys>[] = [wms, tms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 const beginningsOf = (type: OrgType): Beginning[] => areas.flatMap((area) => area.begins?.[type] ?? [])

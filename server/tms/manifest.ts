@@ -1,0 +1,24 @@
+import { carrier } from '@lading/contract/tms/carrier.ts'
+import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { region } from '@lading/contract/tms/region.ts'
+import { staff } from '@lading/contract/tms/staff.ts'
+import { truck } from '@lading/contract/tms/truck.ts'
+import { truckType } from '@lading/contract/tms/truckType.ts'
+import type { Manifest } from '../platform/manifest.ts'
+import { masterServed } from '../platform/masterServed.ts'
+import { tmsComputed } from './masters/computed.ts'
+import { carrierRules, regionRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
+
+/** 运输 */
+export const tms: Manifest<unknown> = {
+  served: () => [
+    ...masterServed(truckType, truckTypeRules),
+    ...masterServed(carrier, carrierRules),
+    ...masterServed(truck, truckRules),
+    ...masterServed(staff, staffRules),
+    ...masterServed(clientShipment, siteRules),
+    ...masterServed(clientStore, siteRules),
+    ...masterServed(region, regionRules),
+  ],
+  computations: tmsComputed,
+}
