@@ -85,7 +85,19 @@ export const clientShipment = view(clientSite, 'tms', 'clientShipment', {
   module: 'client.shipSite',
   fields: used('SHIP_FROM'),
   only: { role: ['SHIP_FROM', 'BOTH'] },
-  list: ['code', 'name', 'clientId', 'isDepot', 'city', 'address', 'isLocated', 'windowText', 'regionId', 'contact', 'phone'],
+  list: [
+    'code',
+    'name',
+    'clientId',
+    'isDepot',
+    'city',
+    'address',
+    'isLocated',
+    'windowText',
+    'regionId',
+    'contact',
+    'phone',
+  ],
   actions,
 })
 /** 客户门店 */

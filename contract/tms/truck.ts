@@ -30,10 +30,15 @@ export const truck = entity('tms', 'truck', {
   module: 'carrier.truck',
   ownerThrough: 'everybody',
   fields: {
-    code: code(['车牌号', 'Plate'], { required: true, filter: true, frozen: true, max: 10 }),
+    code: text(['车牌号', 'Plate'], { required: true, filter: true, frozen: true, max: 12 }),
     plateColour: choice(
       ['车牌颜色', 'Plate colour'],
-      { BLUE: ['蓝', 'Blue'], YELLOW: ['黄', 'Yellow'], GREEN: ['绿', 'Green'], YELLOW_GREEN: ['黄绿', 'Yellow-green'] },
+      {
+        BLUE: ['蓝', 'Blue'],
+        YELLOW: ['黄', 'Yellow'],
+        GREEN: ['绿', 'Green'],
+        YELLOW_GREEN: ['黄绿', 'Yellow-green'],
+      },
       { required: true, initial: 'BLUE' },
     ),
     carrierId: ref(['承运商', 'Carrier'], 'tms.carrier', { required: true, filter: true }),
@@ -47,7 +52,12 @@ export const truck = entity('tms', 'truck', {
     engineNo: code(['发动机号', 'Engine no.'], { max: 32 }),
     fuel: choice(
       ['能源', 'Fuel'],
-      { DIESEL: ['柴油', 'Diesel'], PETROL: ['汽油', 'Petrol'], ELECTRIC: ['纯电', 'Electric'], GAS: ['天然气', 'Gas'] },
+      {
+        DIESEL: ['柴油', 'Diesel'],
+        PETROL: ['汽油', 'Petrol'],
+        ELECTRIC: ['纯电', 'Electric'],
+        GAS: ['天然气', 'Gas'],
+      },
       { filter: true },
     ),
     odometerKm: int(['里程km', 'Odometer km'], {}),

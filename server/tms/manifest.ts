@@ -6,6 +6,7 @@ import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { carrierRules, regionRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 
@@ -20,5 +21,14 @@ export const tms: Manifest<unknown> = {
     ...masterServed(clientStore, siteRules),
     ...masterServed(region, regionRules),
   ],
+  begins: { GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] } },
+  jobs: () => ({
+    /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
+    tmsCatalogue: {
+      title: ['更新运输基础目录', 'Bring the transport catalogue up to date'],
+      cron: '15 1 * * *',
+      run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
+    },
+  }),
   computations: tmsComputed,
 }

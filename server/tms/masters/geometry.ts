@@ -2,9 +2,11 @@ import type { Ring } from '@lading/contract/tms/region.ts'
 
 type Point = readonly [number, number]
 /** Twice the signed area of a triangle: on which side of a line a point lies. */
-const side = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+const side = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
+  (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 const lies = (v: number, a: number, b: number): boolean => v >= Math.min(a, b) && v <= Math.max(a, b)
-const isOn = (a: Point, b: Point, p: Point): boolean => side(a, b, p) === 0 && lies(p[0], a[0], b[0]) && lies(p[1], a[1], b[1])
+const isOn = (a: Point, b: Point, p: Point): boolean =>
+  side(a, b, p) === 0 && lies(p[0], a[0], b[0]) && lies(p[1], a[1], b[1])
 
 /** Whether two segments have a point in common. */
 function meet(a: Point, b: Point, c: Point, d: Point): boolean {
@@ -35,7 +37,9 @@ export function isInside([x, y]: Point, ring: Ring): boolean {
 
 /** In square degrees: only to tell which of two regions is the smaller. */
 export const areaOf = (ring: Ring): number =>
-  Math.abs(ring.reduce((sum, [ax, ay], i) => {
-    const [bx, by] = ring[(i + 1) % ring.length] ?? [ax, ay]
-    return sum + ax * by - bx * ay
-  }, 0)) / 2
+  Math.abs(
+    ring.reduce((sum, [ax, ay], i) => {
+      const [bx, by] = ring[(i + 1) % ring.length] ?? [ax, ay]
+      return sum + ax * by - bx * ay
+    }, 0),
+  ) / 2

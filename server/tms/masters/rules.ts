@@ -49,7 +49,10 @@ export const isIdNo = (no: string): boolean =>
 
 export const staffRules: Rules<typeof staff> = {
   warn: ({ phone, idNo, kinds, licenceId, licenceTo }) => [
-    ...told('phone', given(phone) && !/^(1\d{10}|\+?\d[\d-]{5,18})$/.test(phone), ['手机号格式不正确', 'This is no phone number']),
+    ...told('phone', given(phone) && !/^(1\d{10}|\+?\d[\d-]{5,18})$/.test(phone), [
+      '手机号格式不正确',
+      'This is no phone number',
+    ]),
     ...told('idNo', given(idNo) && !isIdNo(idNo.toUpperCase()), ['身份证号校验不通过', 'The check digit does not fit']),
     ...told('licenceId', (kinds ?? []).includes('DRIVER') && (licenceId === null || licenceTo === null), [
       '司机必须维护驾驶证信息',
@@ -80,15 +83,22 @@ const overlap = (a: Window, b: Window): boolean =>
 
 function windowWarnings(windows: readonly Window[]): Warning[] {
   return windows.flatMap((one, i) => [
-    ...told(`windows.${i}.closesAt`, String(one.opensAt) >= String(one.closesAt), ['时间窗须从早到晚', 'It must end after it begins']),
-    ...told(`windows.${i}.opensAt`, windows.slice(0, i).some((other) => overlap(one, other)), ['时间窗重叠', 'Time windows overlap']),
+    ...told(`windows.${i}.closesAt`, String(one.opensAt) >= String(one.closesAt), [
+      '时间窗须从早到晚',
+      'It must end after it begins',
+    ]),
+    ...told(
+      `windows.${i}.opensAt`,
+      windows.slice(0, i).some((other) => overlap(one, other)),
+      ['时间窗重叠', 'Time windows overlap'],
+    ),
   ])
 }
 
 /** The smallest delivery region that a place lies in. */
 async function regionAt(ctx: Ctx, lng: string, lat: string): Promise<string | null> {
   const rows = await ctx.tx.query<{ id: string; ring: Ring }>(sql`
-    select id, ring from tms_region where tenant_id = ${ctx.tenantId} and kind = 'DELIVERY' and not disabled and ring is not null`)
+    select id, ring from tms_region where tenant_id = ${ctx.tenantId} and kind = 'DELIVERY' and ring is not null`)
   const [first] = rows
     .filter(({ ring }) => isInside([Number(lng), Number(lat)], ring))
     .sort((a, b) => areaOf(a.ring) - areaOf(b.ring))
@@ -106,7 +116,10 @@ async function located(ctx: Ctx, input: Input, before: Input = {}): Promise<void
 
 export const siteRules: Rules<typeof clientSite> = {
   warn: ({ lng, lat, windows }) => [
-    ...told('lat', given(lng) !== given(lat) && (lng !== undefined || lat !== undefined), ['经度和纬度须一起填写', 'Longitude and latitude go together']),
+    ...told('lat', given(lng) !== given(lat) && (lng !== undefined || lat !== undefined), [
+      '经度和纬度须一起填写',
+      'Longitude and latitude go together',
+    ]),
     ...told('lng', Number(lng) === 0 && Number(lat) === 0 && given(lng), ['坐标不能为0,0', '0, 0 is no place']),
     ...windowWarnings((windows ?? []) as readonly Window[]),
   ],
@@ -115,7 +128,9 @@ export const siteRules: Rules<typeof clientSite> = {
 }
 
 const isRing = (ring: unknown): ring is Ring =>
-  Array.isArray(ring) && ring.length >= 3 && ring.every((p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite))
+  Array.isArray(ring) &&
+  ring.length >= 3 &&
+  ring.every((p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite))
 
 async function demandRegion(ctx: Ctx, input: Input): Promise<void> {
   if (given(input.parentId)) {
