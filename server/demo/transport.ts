@@ -127,8 +127,8 @@ async function seedSites(ctx: Ctx): Promise<void> {
   }>(sql`
     select s.id, s.code, s.name, s.address, s.route, s.longitude as lng, s.latitude as lat, s.contact, s.phone from ${named(ctx, store, 's')} order by s.code`)
   for (const [i, { id, ...site }] of stores.entries()) {
-    const early = { opensAt: i % 3 === 0 ? '05:00' : '06:00', closesAt: i % 4 === 0 ? '09:00' : '11:00' }
-    const windows = i % 5 === 0 ? [early, { opensAt: '14:00', closesAt: '17:00' }] : [early]
+    const early = { days: [], opensAt: i % 3 === 0 ? '05:00' : '06:00', closesAt: i % 4 === 0 ? '09:00' : '11:00' }
+    const windows = i % 5 === 0 ? [early, { days: [], opensAt: '14:00', closesAt: '17:00' }] : [early]
     await createRow(
       ctx,
       clientStore,

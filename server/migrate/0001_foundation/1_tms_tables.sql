@@ -140,7 +140,7 @@ create table tms_truck (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
-  code varchar(10) collate "C" not null,
+  code varchar(12) not null,
   plate_colour varchar(24) default 'BLUE' not null,
   carrier_id bigint not null,
   type_id bigint not null,
