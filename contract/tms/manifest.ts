@@ -14,7 +14,8 @@ import { truckType } from './truckType.ts'
 export const tms: Manifest = {
   area: 'tms',
   codes: { business: [[42300, 42399]], others: [70, 79] },
-  nouns: [driverLicence, sysTruckType, truckType, carrier, parkingArea, truck, staff, client, region],
-  kept: [clientSite],
+  nouns: [driverLicence, sysTruckType, truckType, carrier, parkingArea, truck, staff, client],
+  // Its page comes with the map on which it is drawn.
+  kept: [clientSite, region],
   views: [clientShipment, clientStore],
 }

@@ -1,6 +1,5 @@
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
-import { region } from '@lading/contract/tms/region.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
@@ -8,7 +7,8 @@ import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
-import { carrierRules, regionRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
+import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
+import { masterVerbs } from './masters/served.ts'
 
 /** 运输 */
 export const tms: Manifest<unknown> = {
@@ -19,7 +19,7 @@ export const tms: Manifest<unknown> = {
     ...masterServed(staff, staffRules),
     ...masterServed(clientShipment, siteRules),
     ...masterServed(clientStore, siteRules),
-    ...masterServed(region, regionRules),
+    ...masterVerbs(),
   ],
   begins: { GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] } },
   jobs: () => ({

@@ -228,26 +228,6 @@ create table tms_client (
   constraint tms_client_kind_ck check (kind in ('OWNER', 'STORE_CHAIN', 'OTHER')),
   constraint tms_client_settle_cycle_ck check (settle_cycle in ('TRIP', 'WEEK', 'HALF_MONTH', 'MONTH'))
 );
-create table tms_region (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  code varchar(30) collate "C" not null,
-  name varchar(64) not null,
-  parent_id bigint,
-  kind varchar(24) default 'DELIVERY' not null,
-  colour varchar(7) collate "C",
-  charge_zone varchar(32),
-  sort integer default 0 not null,
-  ring jsonb,
-  constraint tms_region_pkey primary key (tenant_id, id),
-  constraint tms_region_code_key unique (tenant_id, code),
-  constraint tms_region_kind_ck check (kind in ('DELIVERY', 'ADMIN'))
-);
 create table tms_client_site (
   tenant_id bigint not null,
   id bigint not null,
@@ -301,4 +281,24 @@ create table tms_site_window (
   opens_at varchar(5) not null,
   closes_at varchar(5) not null,
   constraint tms_site_window_pkey primary key (tenant_id, id)
+);
+create table tms_region (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  parent_id bigint,
+  kind varchar(24) default 'DELIVERY' not null,
+  colour varchar(7) collate "C",
+  charge_zone varchar(32),
+  sort integer default 0 not null,
+  ring jsonb,
+  constraint tms_region_pkey primary key (tenant_id, id),
+  constraint tms_region_code_key unique (tenant_id, code),
+  constraint tms_region_kind_ck check (kind in ('DELIVERY', 'ADMIN'))
 );

@@ -49,9 +49,7 @@ export const tmsComputed: Readonly<Record<string, Of>> = {
   [region.table]: { sites: count(clientSite, 'region_id') },
   [clientSite.table]: {
     windowText: {
-      value: (
-        ctx,
-      ) => sql`(select string_agg(w.opens_at || '-' || w.closes_at, ' ' order by w.opens_at)
+      value: (ctx) => sql`(select string_agg(w.opens_at || '-' || w.closes_at, ' ' order by w.opens_at)
         from ${named(ctx, siteWindow.entity, 'w')} where w.site_id = t.id)`,
     },
     isLocated: { value: () => sql`t.lng is not null and t.lat is not null` },

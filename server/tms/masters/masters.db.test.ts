@@ -1,17 +1,21 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { client } from '@lading/contract/tms/client.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { driverLicence } from '@lading/contract/tms/licence.ts'
+import { adoptTypes, takeOwners } from '@lading/contract/tms/masterCalls.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { sysTruckType } from '@lading/contract/tms/sysTruckType.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRow, updateRow } from '../../kernel/crud.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { copyCatalogue } from '../catalogue.ts'
+import { regionRules } from './rules.ts'
 
 type Made = { id: string; version: number }
 type Row = Made & Record<string, unknown> & { refs: Record<string, { code: string }> }
@@ -87,17 +91,19 @@ test('a site falls into the smallest region that it lies in; its windows do not 
     [120 + size, 31 + size],
     [120, 31 + size],
   ]
-  const wide = await make(region, { code: 'R1', name: 'wide', ring: square(2) })
-  const near = await make(region, { code: 'R2', name: 'near', ring: square(1), parentId: wide.id })
+  const draw = (input: object) =>
+    server.inside('G', (ctx) => createRow(ctx, region, { kind: 'DELIVERY', sort: 0, ...input } as never, regionRules))
+  const wide = await draw({ code: 'R1', name: 'wide', ring: square(2) })
+  const near = await draw({ code: 'R2', name: 'near', ring: square(1), parentId: wide.id })
   const cross = [
     [0, 0],
     [2, 2],
     [2, 0],
     [0, 2],
   ]
-  await expect(make(region, { code: 'R3', name: 'x', ring: cross })).rejects.toMatchObject({ code: 42301 })
-  const turn = group.call(crudCalls(region).update, { id: wide.id, version: 0, parentId: near.id })
-  await expect(turn).rejects.toMatchObject({ code: 42302 })
+  await expect(draw({ code: 'R3', name: 'x', ring: cross })).rejects.toMatchObject({ refusal: { code: 42301 } })
+  const turn = server.inside('G', (ctx) => updateRow(ctx, region, { ...wide, parentId: near.id }, regionRules))
+  await expect(turn).rejects.toMatchObject({ refusal: { code: 42302 } })
 
   const of = await make(client, { code: 'C1', name: 'chain' })
   const at = { clientId: of.id, lng: '120.5', lat: '31.5' }
@@ -141,4 +147,20 @@ test('whoever is at a centre reads masters and does not write them', async () =>
   const tc = await server.as('admin', 'TC01')
   expect((await tc.call<{ records: Row[] }>(crudCalls(truck).query, {})).records).toHaveLength(1)
   await expect(tc.call(crudCalls(carrier).create, { code: 'X', name: 'x' })).rejects.toMatchObject({ code: 40304 })
+})
+
+test('a type that is sold is adopted once; cargo owners become clients, those that are none yet', async () => {
+  const [semi] = await list(sysTruckType, { code: 'SEMI13' })
+  const rows = [{ id: semi?.id ?? '', version: semi?.version ?? 0 }]
+  expect(await group.call(adoptTypes, { rows })).toMatchObject({ ok: 1 })
+  expect(await group.call(adoptTypes, { rows })).toMatchObject({ ok: 0, failed: [{ code: 42303 }] })
+  expect(await list(truckType, { code: 'SEMI13' })).toMatchObject([
+    { loadKg: '30000.000', refs: { licenceId: { code: 'A2' } } },
+  ])
+  await make(owner, { code: 'O1', name: 'tea house' })
+  expect(await group.call(takeOwners, {})).toEqual({ count: 1 })
+  expect(await group.call(takeOwners, {})).toEqual({ count: 0 })
+  expect(await list(client, { code: 'O1' })).toMatchObject([
+    { name: 'tea house', kind: 'OWNER', refs: { ownerRef: { code: 'O1' } } },
+  ])
 })
