@@ -1,7 +1,8 @@
 import type { Manifest } from './kernel/manifest.ts'
 import { mdm } from './mdm/manifest.ts'
 import { sys } from './sys/manifest.ts'
+import { tms } from './tms/manifest.ts'
 import { wms } from './wms/manifest.ts'
 
 /** The areas that are open. */
-export const areas: readonly Manifest[] = [sys, mdm, wms]
+export const areas: readonly Manifest[] = [sys, mdm, wms, tms]

@@ -26,7 +26,7 @@ export function plainFiles(
   return new Map(
     ones.map(([entry, of]) => {
       const [area = '', noun = ''] = keyOf(of).split('.')
-      const pattern = new RegExp(`\\w\\(\\s*'${area}',\\s*'${noun}',`)
+      const pattern = new RegExp(`\\w\\((?:\\w+,)?\\s*'${area}',\\s*'${noun}',`)
       const file = [...files].find(([path, text]) => path.startsWith('contract/') && pattern.test(text))
       if (!file) throw new Error(`no file of the contract declares ${area}.${noun}, which ${entry} shows`)
       return [entry, file[0]]

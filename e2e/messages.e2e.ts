@@ -60,7 +60,7 @@ test('C-18 an open screen hears at once that somebody logged in with a recovery 
     body: JSON.stringify(body),
   })
   expect(await answer.json()).toMatchObject({ code: 0 })
-  await page.getByRole('button', { name: '消息，1条未读' }).click({ timeout: 5_000 })
+  await page.getByRole('button', { name: '消息，1条未读' }).click()
   await page.getByText(/使用了一个恢复码，还剩9个/).waitFor()
   await page.getByRole('button', { name: '全部标为已读' }).click()
   await page.getByRole('button', { name: '消息', exact: true }).waitFor()

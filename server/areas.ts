@@ -44,6 +44,7 @@ import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
+import { tms } from './tms/manifest.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
@@ -70,7 +71,7 @@ const ofSys = {
   startBatch,
 }
 /** The areas that are open, beside the administration. */
-const work: readonly Manifest<typeof ofSys>[] = [wms]
+const work: readonly Manifest<typeof ofSys>[] = [wms, tms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 const beginningsOf = (type: OrgType): Beginning[] => areas.flatMap((area) => area.begins?.[type] ?? [])

@@ -1,7 +1,7 @@
 /**
  * `node tools/growth.ts`: what the landing run costs once the product has its 182 pages, in seconds of processor time. A copy
  * of the project is given as many masters and bills as pages are missing, and runs `npm test`. Tests that count what the
- * product has fail there: their names are told. With `--area`: opens an area in a copy instead, see `growth/area.ts`. Writes `bench/results/growth-<day>.md`; with PostgreSQL and a browser, on a
+ * product has fail there: their names are told. Writes `bench/results/growth-<day>.md`; with PostgreSQL and a browser, on a
  * machine that does nothing else.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -11,7 +11,6 @@ import { built } from '@lading/contract/built.ts'
 import { menu, pagesIn } from '@lading/contract/menu.ts'
 import { type Base, readBase } from './base.ts'
 import { root } from './buildWeb.ts'
-import { tryArea } from './growth/area.ts'
 import { copyProject } from './growth/copy.ts'
 import { plant } from './growth/plant.ts'
 
@@ -47,8 +46,7 @@ const missing = pages - built.length
 const bills = Math.min(mostBills, Math.floor(missing / 3))
 const place = join(root, 'out', 'growth')
 try {
-  if (process.argv.includes('--area')) tryArea(place)
-  else await growAll()
+  await growAll()
 } finally {
   rmSync(place, { recursive: true, force: true })
 }

@@ -45,6 +45,7 @@ import { seedSettings } from './settings.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
+import { seedTransport } from './transport.ts'
 import { seedUnload } from './unload.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
@@ -141,6 +142,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     for (const u of demoUsers)
       for (const code of u.owners ?? [])
         await insert(ctx, userOwner.entity, [{ userId: demo.users.get(u.username), ownerId: made.owners.get(code) }])
+    await seedTransport(ctx)
     return made
   })
   for (const [code, size] of [

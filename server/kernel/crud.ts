@@ -47,7 +47,10 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
   const own = summing(e, rules)
   if (own.beforeCreate) await own.beforeCreate(ctx, input)
   else await own.beforeCreateMany?.(ctx, [input])
-  const values = Object.fromEntries(columnsOf(e, input).map(([name]) => [name, input[name]]))
+  // A driver takes a list for an array of the database.
+  const values = Object.fromEntries(
+    columnsOf(e, input).map(([name, f]) => [name, f.kind === 'json' ? JSON.stringify(input[name]) : input[name]]),
+  )
   await bulkInsert(ctx.tx, tableOf(e), [{ ...base(ctx, e, id), ...values }]).catch((error: unknown) =>
     explained(error, input),
   )

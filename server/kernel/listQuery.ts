@@ -259,7 +259,8 @@ export async function readRecord(ctx: Ctx, e: AnyEntity, id: string): Promise<Re
 }
 
 export const parentColumn = (child: AnyEntity, parent: AnyEntity): string => {
-  const name = Object.keys(child.fields).find((key) => child.fields[key]?.to === parent.key)
+  const keys = [parent.key, parent.viewOf]
+  const name = Object.keys(child.fields).find((key) => child.fields[key]?.to && keys.includes(child.fields[key].to))
   if (!name) throw new Error(`${child.key} has no ref to ${parent.key}`)
   return snake(name)
 }

@@ -1,0 +1,21 @@
+import type { Manifest } from '../kernel/manifest.ts'
+import { carrier } from './carrier.ts'
+import { client } from './client.ts'
+import { clientShipment, clientSite, clientStore } from './clientSite.ts'
+import { driverLicence } from './licence.ts'
+import { parkingArea } from './parkingArea.ts'
+import { region } from './region.ts'
+import { staff } from './staff.ts'
+import { sysTruckType } from './sysTruckType.ts'
+import { truck } from './truck.ts'
+import { truckType } from './truckType.ts'
+
+/** 运输 */
+export const tms: Manifest = {
+  area: 'tms',
+  codes: { business: [[42300, 42399]], others: [70, 79] },
+  nouns: [driverLicence, sysTruckType, truckType, carrier, parkingArea, truck, staff, client],
+  // Its page comes with the map on which it is drawn.
+  kept: [clientSite, region],
+  views: [clientShipment, clientStore],
+}

@@ -1,0 +1,34 @@
+import { carrier } from '@lading/contract/tms/carrier.ts'
+import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { staff } from '@lading/contract/tms/staff.ts'
+import { truck } from '@lading/contract/tms/truck.ts'
+import { truckType } from '@lading/contract/tms/truckType.ts'
+import type { Manifest } from '../platform/manifest.ts'
+import { masterServed } from '../platform/masterServed.ts'
+import { copyCatalogue } from './catalogue.ts'
+import { tmsComputed } from './masters/computed.ts'
+import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
+import { masterVerbs } from './masters/served.ts'
+
+/** 运输 */
+export const tms: Manifest<unknown> = {
+  served: () => [
+    ...masterServed(truckType, truckTypeRules),
+    ...masterServed(carrier, carrierRules),
+    ...masterServed(truck, truckRules),
+    ...masterServed(staff, staffRules),
+    ...masterServed(clientShipment, siteRules),
+    ...masterServed(clientStore, siteRules),
+    ...masterVerbs(),
+  ],
+  begins: { GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] } },
+  jobs: () => ({
+    /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
+    tmsCatalogue: {
+      title: ['更新运输基础目录', 'Bring the transport catalogue up to date'],
+      cron: '15 1 * * *',
+      run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
+    },
+  }),
+  computations: tmsComputed,
+}
