@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Ctx, Kernel } from '../../kernel/ctx.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import { nextRun } from '../../platform/job/schedule.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { type Config, insideOf, isBusy, lockConfig, putRun } from './runs.ts'
