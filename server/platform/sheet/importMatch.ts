@@ -140,6 +140,8 @@ function ownKey(e: AnyEntity, child: AnyEntity): readonly string[] | undefined {
     .find((names) => names.length > 0 && names.every((name) => child.fields[name]?.derived !== true))
 }
 
+export const sameAsRow: Text = ['{field}[{value}]与第{first}行重复', '{field} [{value}] is the same as in row {first}']
+
 /**
  * Refuses what would break a unique key, within the file and against the database.
  * @param parent of child rows: their keys may begin with its id
@@ -167,10 +169,7 @@ export async function checkUnique(
     for (const { r, values } of named) {
       const text = keyText(key, values)
       const twin = first.get(text)
-      if (twin)
-        say(r, ['{field}[{value}]与第{first}行重复', '{field} [{value}] is the same as in row {first}'], {
-          first: twin.row,
-        })
+      if (twin) say(r, sameAsRow, { first: twin.row })
       else first.set(text, r)
     }
     const taken = await rowsByKey(
