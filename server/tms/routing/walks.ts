@@ -1,15 +1,31 @@
 // An engine: what a trip's times cost and what it carries from leg to leg, by walking through it.
+
+import type { Ints } from './cells.ts'
 import { deliver, type Model, pickup, shipFrom } from './model.ts'
-import type { State } from './state.ts'
 
 const far = 2 ** 30
+
+/** What a walk reads of the trips, and the loads that it writes. */
+interface Trips {
+  readonly m: Model
+  readonly next: Ints
+  readonly prev: Ints
+  readonly latest: Ints
+  readonly peakTo: Ints
+  readonly peakFrom: Ints
+  readonly loadBehind: Ints
+  head(v: number): number
+  tail(v: number): number
+  departure(v: number): number
+  startOf(n: number, arrival: number): number
+}
 
 /**
  * Walks the whole trip, with node `extra` behind node `after` unless -1, and likewise the other end of a shipment. The
  * departure is put off as far as waiting allows.
  * @returns what waiting, lateness and overtime cost; Infinity when a limit of time breaks
  */
-export function timeOf(s: State, v: number, after: number, extra: number, afterTo = -1, extraTo = -1): number {
+export function timeOf(s: Trips, v: number, after: number, extra: number, afterTo = -1, extraTo = -1): number {
   const { m, next } = s
   const { site, service, once, width, windowAt, windowTo, lateFrom } = m
   const { seconds } = m.roads[v] as Model['roads'][number]
@@ -69,7 +85,7 @@ export function timeOf(s: State, v: number, after: number, extra: number, afterT
 }
 
 /** Loads leg by leg: deliveries are on board from the start, pick-ups to the end. */
-export function peaks(s: State, v: number): void {
+export function peaks(s: Trips, v: number): void {
   const { m, next, prev, peakTo, peakFrom, loadBehind } = s
   const { dims, demand, kind } = m
   const head = s.head(v)
