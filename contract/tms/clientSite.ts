@@ -42,7 +42,9 @@ export const clientSite = entity('tms', 'clientSite', {
     /** Trips begin and end there. */
     isDepot: flag(['车场', 'Depot'], { filter: true }),
     storeRef: ref(['仓储门店', 'Warehouse store'], 'wms.store', {}),
-    regionId: ref(['区域', 'Region'], 'tms.region', { filter: true }),
+    /** Where it lies, unless somebody chose another. */
+    regionId: ref(['区域', 'Region'], 'tms.region', { filter: true, hint: ['不填按位置归属', 'Blank: by its place'] }),
+    isRegionChosen: flag(['区域为手工指定', 'Region chosen by hand'], { derived: true, filter: true }),
     province: text(['省', 'Province'], { max: 32 }),
     city: text(['市', 'City'], { max: 32, filter: true }),
     district: text(['区县', 'District'], { max: 32 }),
@@ -72,6 +74,7 @@ export const clientSite = entity('tms', 'clientSite', {
   },
   unique: [['clientId', 'code']],
   indexes: [['storeRef']],
+  verbs: { reassign: ['重新归属', 'Assigned anew'] },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
 

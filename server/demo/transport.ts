@@ -15,7 +15,8 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { named } from '../kernel/scope.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { copyCatalogue } from '../tms/catalogue.ts'
-import { carrierRules, regionRules, siteRules, staffRules, truckRules, truckTypeRules } from '../tms/masters/rules.ts'
+import { regionRules } from '../tms/masters/regions.ts'
+import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from '../tms/masters/rules.ts'
 import { addDays } from '../wms/strategy/day.ts'
 
 const types = [

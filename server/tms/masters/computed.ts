@@ -3,6 +3,7 @@ import { carrier } from '@lading/contract/tms/carrier.ts'
 import { client } from '@lading/contract/tms/client.ts'
 import { clientSite, siteWindow } from '@lading/contract/tms/clientSite.ts'
 import { region } from '@lading/contract/tms/region.ts'
+import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
@@ -31,6 +32,12 @@ const childrenOf = (e: AnyEntity): AnyEntity => {
   return child
 }
 
+/** Metres along the great circle between the ends of a leg, as `straight` of the estimates has them. */
+const line = sql`(2 * 6371008.8 * asin(least(1, sqrt(power(sin(radians((b.lat - a.lat)::float8) / 2), 2)
+  + cos(radians(a.lat::float8)) * cos(radians(b.lat::float8)) * power(sin(radians((b.lng - a.lng)::float8) / 2), 2)))))`
+const ends = (ctx: Ctx): Sql =>
+  sql`from ${named(ctx, clientSite, 'a')} join ${named(ctx, clientSite, 'b')} on b.id = t.to_id where a.id = t.from_id`
+
 export const tmsComputed: Readonly<Record<string, Of>> = {
   [truckType.table]: { trucks: count(truck, 'type_id') },
   [carrier.table]: {
@@ -46,7 +53,18 @@ export const tmsComputed: Readonly<Record<string, Of>> = {
   ),
   [staff.table]: expires(() => sql`select least(t.licence_to, t.qualification_to)`),
   [client.table]: { sites: count(clientSite, 'client_id') },
-  [region.table]: { sites: count(clientSite, 'region_id') },
+  [region.table]: {
+    sites: count(clientSite, 'region_id'),
+    isDrawn: { value: () => sql`coalesce(jsonb_typeof(t.ring) = 'array', false)` },
+  },
+  [roadNet.table]: {
+    detour: { value: (ctx) => sql`(select round((t.distance_m / nullif(${line}, 0))::numeric, 2) ${ends(ctx)})` },
+    isSuspicious: {
+      value: (ctx) => sql`coalesce((select t.distance_m / nullif(${line}, 0) not between 1 and 3 ${ends(ctx)}), false)
+        or exists (select 1 from ${named(ctx, roadNet, 'w')} where w.from_id = t.to_id and w.to_id = t.from_id
+          and w.profile = t.profile and abs(w.distance_m - t.distance_m) > 0.4 * least(w.distance_m, t.distance_m))`,
+    },
+  },
   [clientSite.table]: {
     windowText: {
       value: (ctx) => sql`(select string_agg(w.opens_at || '-' || w.closes_at, ' ' order by w.opens_at)

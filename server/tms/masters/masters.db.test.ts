@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRow, updateRow } from '../../kernel/crud.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { copyCatalogue } from '../catalogue.ts'
-import { regionRules } from './rules.ts'
+import { regionRules } from './regions.ts'
 
 type Made = { id: string; version: number }
 type Row = Made & Record<string, unknown> & { refs: Record<string, { code: string }> }
