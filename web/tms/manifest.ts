@@ -8,6 +8,11 @@ export const tms: Manifest = {
       'List',
       'Dtl',
     ]),
+    'tms/regionList': pageSet('tms.region', async () => (await import('./map/pages.ts')).regionPages),
+    'tms/clientShipmentList': pageSet('tms.clientShipment', async () => (await import('./map/pages.ts')).shipmentPages),
+    'tms/clientStoreList': pageSet('tms.clientStore', async () => (await import('./map/pages.ts')).storePages),
+    'tms/sysRoadNet': pageSet('tms.roadNet', async () => (await import('./map/roadPages.ts')).roadPages),
+    'tms/vrpConfig': pageSet('tms.vrpConfig', async () => (await import('./vrp/pages.ts')).vrpConfigPages),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
   },
 }

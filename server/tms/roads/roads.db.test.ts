@@ -2,11 +2,12 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { client } from '@lading/contract/tms/client.ts'
 import { clientStore } from '@lading/contract/tms/clientSite.ts'
-import { region, reassignSites } from '@lading/contract/tms/region.ts'
+import { reassignSites, region } from '@lading/contract/tms/region.ts'
 import { correctLeg, roadCoverage, roadNet, roadPairs } from '@lading/contract/tms/roadNet.ts'
 import { defaultVrpConfig, vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { prepareVrp } from '../vrp/config.ts'
 import { estimated, placeOf } from './estimate.ts'
 import { legsOf, readHabits } from './legs.ts'
 
@@ -29,7 +30,9 @@ beforeAll(async () => {
   group = await server.as('admin', 'G')
   const { id: clientId } = await make(client, { code: 'C1', name: 'chain' })
   for (const [i, [lng, lat]] of at.entries())
-    sites.push((await make(clientStore, { clientId, code: `S${i}`, name: `s${i}`, lng: String(lng), lat: String(lat) })).id)
+    sites.push(
+      (await make(clientStore, { clientId, code: `S${i}`, name: `s${i}`, lng: String(lng), lat: String(lat) })).id,
+    )
   sites.push((await make(clientStore, { clientId, code: 'S9', name: 'nowhere' })).id)
 })
 afterAll(() => server.close())
@@ -76,10 +79,11 @@ test('a way is refused that is none, and one of a site without a position', asyn
 
 test('a file of ways tells which row is wrong', async () => {
   const send = (rows: readonly string[], dryRun: 'true' | 'false') =>
-    group.upload(crudCalls(roadNet).import as never, { dryRun, mode: 'UPSERT' }, {
-      name: 'legs.csv',
-      data: Buffer.from(['起点,终点,车型档,距离m,时长s,通行费', ...rows].join('\n')),
-    }) as Promise<{ created: number; errors: { row: number; message: string }[] }>
+    group.call<{ created: number; errors: { row: number; message: string }[] }>(
+      crudCalls(roadNet).import,
+      { dryRun, mode: 'UPSERT' },
+      { file: { name: 'legs.csv', data: ['起点,终点,车型档,距离m,时长s,通行费', ...rows].join('\n') } },
+    )
   const { errors } = await send(['S0,S1,小型车,9000,0,', 'X,S1,小型车,9000,600,', 'S1,S0,小型车,9000,600,12.5'], 'true')
   expect(errors.map(({ row, message }) => [row, message])).toEqual([
     [2, '时长必须大于0'],
@@ -90,10 +94,20 @@ test('a file of ways tells which row is wrong', async () => {
 })
 
 test('sites go to the smallest region anew, and stay where somebody put them', async () => {
-  const box = (w: number, s: number, e: number, n: number) => [[w, s], [e, s], [e, n], [w, n]]
+  const box = (w: number, s: number, e: number, n: number) => [
+    [w, s],
+    [e, s],
+    [e, n],
+    [w, n],
+  ]
   const wide = await make(region, { code: 'W', name: 'wide', kind: 'DELIVERY', sort: 0, ring: box(121, 31, 122, 32) })
   const far = await make(region, { code: 'F', name: 'far', kind: 'DELIVERY', sort: 0 })
-  const cross = [[0, 0], [2, 2], [2, 0], [0, 2]]
+  const cross = [
+    [0, 0],
+    [2, 2],
+    [2, 0],
+    [0, 2],
+  ]
   await expect(make(region, { code: 'X', name: 'x', kind: 'DELIVERY', sort: 0, ring: cross })).rejects.toMatchObject({
     code: 42301,
   })
@@ -107,15 +121,24 @@ test('sites go to the smallest region anew, and stay where somebody put them', a
   expect(await group.call(reassignSites, {})).toEqual({ count: 2 })
   expect(await group.call(reassignSites, {})).toEqual({ count: 0 })
   const regions = async () => (await list(clientStore)).map((r) => [r.refs.regionId?.code, r.isRegionChosen])
-  expect(await regions()).toEqual([['W', false], ['F', true], ['W', false], [undefined, false]])
+  expect(await regions()).toEqual([
+    ['W', false],
+    ['F', true],
+    ['W', false],
+    [undefined, false],
+  ])
   // None chosen: it lies where it lies.
   await put(null, (await list(clientStore))[1])
   expect((await regions())[1]).toEqual(['W', false])
-  expect(await list(region)).toMatchObject([{ code: 'F', isDrawn: false }, { code: 'W', isDrawn: true, sites: 3 }])
+  expect(await list(region)).toMatchObject([
+    { code: 'F', isDrawn: false },
+    { code: 'W', isDrawn: true, sites: 3 },
+  ])
   expect(wide.id).toBeTruthy()
 })
 
 test('a transport centre has settings, one of them by default, and nobody else’s', async () => {
+  await server.inside('TC01', (ctx) => prepareVrp(ctx, ctx.org.id))
   const tc = await server.as('admin', 'TC01')
   const before = await list(vrpConfig, {}, tc)
   expect(before.map((c) => [c.name, c.isDefault])).toEqual([
@@ -134,9 +157,9 @@ test('a transport centre has settings, one of them by default, and nobody else�
   await tc.call(defaultVrpConfig, seen(cheap))
   const after = await list(vrpConfig, { isDefault: true }, tc)
   expect(after.map((c) => c.name)).toEqual(['成本最低'])
-  await expect(tc.call(defaultVrpConfig, seen(usual))).rejects.toMatchObject({ code: 40901 })
+  await expect(tc.call(defaultVrpConfig, seen(usual))).rejects.toMatchObject({ code: 40900 })
   await expect(group.call(call.create, { name: 'x', departFrom: '04:00', departTo: '05:00' })).rejects.toMatchObject({
-    code: 40305,
+    code: 40308,
   })
   expect(await list(vrpConfig, {}, await server.as('admin', 'DC01'))).toEqual([])
 })
