@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
-import { choice, computed, decimal, flag, int, money, ref } from '../kernel/field.ts'
+import { choice, computed, decimal, flag, int, money, ref, text } from '../kernel/field.ts'
 
 /** Which trucks a way holds for. */
 export const roadProfiles = {
@@ -24,6 +24,8 @@ export const roadNet = entity('tms', 'roadNet', {
   module: 'basic.roadNet',
   ownerThrough: 'fromId',
   fields: {
+    /** DC01→S001 */
+    way: text(['路段', 'Leg'], { derived: true, max: 64 }),
     fromId: ref(['起点', 'From'], 'tms.clientSite', { required: true, filter: true, frozen: true }),
     toId: ref(['终点', 'To'], 'tms.clientSite', { required: true, filter: true, frozen: true }),
     profile: choice(['车型档', 'Profile'], roadProfiles, {
@@ -40,9 +42,9 @@ export const roadNet = entity('tms', 'roadNet', {
     detour: computed(decimal(['绕行系数', 'Detour'], { scale: 2 })),
     isSuspicious: computed(flag(['可疑', 'Suspicious'], { filter: true })),
   },
-  list: ['fromId', 'toId', 'profile', 'distanceM', 'durationS', 'toll', 'source', 'detour', 'isSuspicious'],
+  list: ['way', 'fromId', 'toId', 'profile', 'distanceM', 'durationS', 'toll', 'source', 'detour', 'isSuspicious'],
   unique: [['fromId', 'toId', 'profile']],
-  label: { code: 'fromId', name: 'toId' },
+  label: { code: 'way', name: 'way' },
   sort: '-id',
   found: false,
   actions: ['create', 'update', 'remove', 'import', 'export'],

@@ -256,6 +256,7 @@ create table tms_road_net (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
+  way varchar(64),
   from_id bigint not null,
   to_id bigint not null,
   profile varchar(24) default 'TRUCK_SMALL' not null,

@@ -38,6 +38,11 @@ const line = sql`(2 * 6371008.8 * asin(least(1, sqrt(power(sin(radians((b.lat - 
 const ends = (ctx: Ctx): Sql =>
   sql`from ${named(ctx, clientSite, 'a')} join ${named(ctx, clientSite, 'b')} on b.id = t.to_id where a.id = t.from_id`
 
+const dayNames = {
+  'zh-CN': ['周一', '周二', '周三', '周四', '周五', '周六', '周日'],
+  'en-US': ['Mon ', 'Tue ', 'Wed ', 'Thu ', 'Fri ', 'Sat ', 'Sun'],
+} as const
+
 export const tmsComputed: Readonly<Record<string, Of>> = {
   [truckType.table]: { trucks: count(truck, 'type_id') },
   [carrier.table]: {
@@ -67,7 +72,9 @@ export const tmsComputed: Readonly<Record<string, Of>> = {
   },
   [clientSite.table]: {
     windowText: {
-      value: (ctx) => sql`(select string_agg(w.opens_at || '-' || w.closes_at, ' ' order by w.opens_at)
+      value: (ctx) => sql`(select string_agg(concat_ws(' ', nullif(array_to_string(array(
+          select (${dayNames[ctx.language]}::text[])[d::integer] from unnest(w.days) d order by d), ''), ''),
+          w.opens_at || '-' || w.closes_at), '; ' order by w.days, w.opens_at)
         from ${named(ctx, siteWindow.entity, 'w')} where w.site_id = t.id)`,
     },
     isLocated: { value: () => sql`t.lng is not null and t.lat is not null` },

@@ -8,18 +8,26 @@ import { createRow, updateRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import type { Input, Rules, Seen } from '../../kernel/rules.ts'
-import { from } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { legsFrom } from './legs.ts'
 
 function demandLeg({ distanceM, durationS }: Input): void {
   if (distanceM !== undefined && Number(distanceM) <= 0) refuse(tmsFaults.distanceZero)
   if (durationS !== undefined && Number(durationS) <= 0) refuse(tmsFaults.durationZero)
 }
+/** A leg is called by the codes of its ends, which never change. */
+async function wayOf(ctx: Ctx, fromId: string, toId: string): Promise<string> {
+  const { way } = await ctx.tx.one<{ way: string }>(sql`
+    select a.code || '→' || b.code as way from ${named(ctx, clientSite, 'a')}, ${named(ctx, clientSite, 'b')}
+    where a.id = ${fromId} and b.id = ${toId}`)
+  return way
+}
 /** Who types a way, or brings it in a file, knows it: no estimate and no map takes its place. */
 export const roadRules: Rules<typeof roadNet> = {
-  beforeCreate: async (_, input) => {
+  beforeCreate: async (ctx, input) => {
     demandLeg(input)
     if (input.fromId === input.toId) refuse(tmsFaults.sameSite)
+    input.way = await wayOf(ctx, input.fromId, input.toId)
     input.source = 'MANUAL'
   },
   beforeUpdate: async (_, input) => {

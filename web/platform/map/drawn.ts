@@ -30,8 +30,13 @@ export function drawContent(group: L.LayerGroup, p: Content, { edge, style }: Lo
   group.clearLayers()
   const ink = (colour = '--accent') => (colour.startsWith('--') ? style.getPropertyValue(colour).trim() : colour)
   const chosen = new Set(p.selected)
-  const add = (layer: L.Path, id: string, label: string, isNamed: boolean): void => {
-    layer.bindTooltip(said(label), { permanent: isNamed, direction: isNamed ? 'center' : 'top', className: 'map-tip' })
+  const add = (layer: L.Path, id: string, label = '', isNamed = false): void => {
+    if (label !== '')
+      layer.bindTooltip(said(label), {
+        permanent: isNamed,
+        direction: isNamed ? 'center' : 'top',
+        className: 'map-tip',
+      })
     if (p.onSelect) layer.on('click', () => p.onSelect?.(id))
     layer.addTo(group)
   }
@@ -51,11 +56,10 @@ export function drawContent(group: L.LayerGroup, p: Content, { edge, style }: Lo
       ),
       id,
       label,
-      false,
     )
   }
   for (const site of p.sites ?? []) addSite(site, chosen.has(site.id))
-  function addSite({ id, at, label, colour, state }: MapSite, isOn: boolean): void {
+  function addSite({ id, at, label, brief, colour, state }: MapSite, isOn: boolean): void {
     const isDepot = state === 'depot'
     const look: L.CircleMarkerOptions = {
       radius: isDepot ? 8 : isOn ? 7 : 5,
@@ -66,7 +70,13 @@ export function drawContent(group: L.LayerGroup, p: Content, { edge, style }: Lo
       bubblingMouseEvents: !isClicked,
     }
     const mark = L.circleMarker(pointOf(edge, at), look)
-    mark.bindTooltip(said(label), { permanent: isDepot, direction: 'top', offset: [0, -6], className: 'map-tip' })
+    const isNamed = brief !== undefined
+    mark.bindTooltip(said(brief ?? label), {
+      permanent: isNamed,
+      direction: isNamed ? 'right' : 'top',
+      offset: isNamed ? [8, 0] : [0, -6],
+      className: isNamed ? 'map-tip map-brief' : 'map-tip',
+    })
     if (p.onSelect) mark.on('click', () => p.onSelect?.(id))
     mark.addTo(group)
   }

@@ -99,7 +99,7 @@ export class Pencil {
     }
   }
 
-  #handle(i: number, at: L.LatLng, line: L.Polyline): void {
+  #handle(i: number, at: L.LatLng, line: { setLatLngs(corners: L.LatLng[]): unknown }): void {
     const mark = L.marker(at, { icon: icon('map-corner', 14), draggable: true, bubblingMouseEvents: false })
     mark.on('drag', () => {
       const corners = this.#corners.with(i, mark.getLatLng())

@@ -6,8 +6,10 @@ export interface MapSite {
   readonly id: string
   readonly at: LngLat
   readonly label: string
+  /** Always stands beside it. */
+  readonly brief?: string
   readonly colour?: string
-  /** `depot` is larger and always named, `off` steps back. */
+  /** `depot` is larger, `off` steps back. */
   readonly state?: 'depot' | 'off'
 }
 /** A way that is driven. */
@@ -20,8 +22,9 @@ export interface MapLine {
 /** A part of a town; its last corner joins the first. */
 export interface MapArea {
   readonly id: string
+  /** Stands in it; left out where what lies in it has names of its own. */
+  readonly label?: string | undefined
   readonly ring: readonly LngLat[]
-  readonly label: string
   readonly colour?: string
 }
 

@@ -59,6 +59,8 @@ export function useStage({ box, ground }: Boxes, p: MapProps, tiles: TileSource 
     const [canvas, element] = [ground.current, box.current]
     if (!stage || !canvas || !element) return
     const { map } = stage
+    // Tiles are sharp at whole steps only.
+    map.options.zoomSnap = tiles ? 1 : 0.25
     const draw = () => {
       if (!tiles) drawGround(canvas, map, getComputedStyle(element))
       const metres = (globe * Math.cos((map.getCenter().lat * Math.PI) / 180)) / 2 ** map.getZoom()

@@ -8,7 +8,7 @@ import type { InputProps } from '../../kernel/field/inputs.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { MapView } from '../../platform/map/MapView.tsx'
 import type { LngLat } from '../../platform/map/types.ts'
-import { areaOf, ringIn, useTown } from './town.ts'
+import { areasOf, ringIn, useTown } from './town.ts'
 import './map.css'
 
 /** The regions beside it of which it covers a part. */
@@ -26,7 +26,7 @@ export function RingInput(p: InputProps) {
   const ring = useMemo(() => ringOf(p.value) ?? null, [p.value])
   const { parentId = null, kind } = p.record
   const others = useMemo(() => town.regions.filter((r) => r.id !== id), [town.regions, id])
-  const areas = useMemo(() => others.flatMap(areaOf), [others])
+  const areas = useMemo(() => areasOf(others), [others])
   const sites = useMemo(() => town.sites.map((s) => (s.state ? s : { ...s, state: 'off' as const })), [town.sites])
   const siblings = others.filter((r) => (r.parentId ?? null) === parentId && r.kind === kind)
   const crossed = ring !== null && crossesItself(ring)

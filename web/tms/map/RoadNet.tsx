@@ -1,15 +1,34 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { type RoadProfile, roadCoverage, roadNet, roadPairs, roadProfiles } from '@lading/contract/tms/roadNet.ts'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
+import { call } from '../../client/client.ts'
+import { report } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
-import { useText } from '../../client/text.ts'
+import { sayNow, useText } from '../../client/text.ts'
+import { callOf, type Row, type Seen } from '../../kernel/records.ts'
 import { useCall } from '../../kernel/useCall.ts'
+import { changed } from '../../kernel/verbs.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { ask } from '../../ui/ask.tsx'
+import { notify } from '../../ui/notices.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { RoadPairs } from './RoadPairs.tsx'
 import './road.css'
 
-const km = (metres: unknown): string => (Number(metres) / 1000).toFixed(1)
+const back: Text = ['恢复自动', 'Use the estimate']
+async function giveBack({ id, version, way }: Row): Promise<void> {
+  const title: Text = ['[{way}]恢复为自动估算吗？', 'Use the estimate for [{way}]?']
+  const isSure = await ask({ title, args: { way: String(way) }, ok: back })
+  if (isSure === undefined) return
+  try {
+    await call(callOf<Seen, null>(roadNet, 'remove'), { id, version })
+    notify('good', sayNow(['已恢复自动：{way}', 'Estimated again: {way}'], { way: String(way) }))
+  } catch (error) {
+    report(error)
+  }
+  await changed(roadNet)
+}
 
 /** 路网: what is known of ways, and how well; from a site all its ways, each to be corrected. */
 export function RoadNet() {
@@ -19,7 +38,9 @@ export function RoadNet() {
     <div className="roads">
       <SheetList
         of={roadNet}
-        cells={{ distanceM: (row) => `${grouped(String(row.distanceM))}（${km(row.distanceM)} km）` }}
+        rowActions={(row, standard) =>
+          standard.map((a) => (a.key === 'remove' ? { ...a, title: back, run: () => void giveBack(row) } : a))
+        }
         tools={() => <Button onClick={() => setOpen(true)}>{t(roadPairs.title)}</Button>}
         above={() => <Coverage />}
         none={[

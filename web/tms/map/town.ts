@@ -1,6 +1,7 @@
 import type { ListQuery } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { areaOf as sizeOf } from '@lading/contract/tms/geometry.ts'
 import { type Ring, region } from '@lading/contract/tms/region.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -21,10 +22,16 @@ function useAll(of: AnyEntity, filter: NonNullable<ListQuery['filter']>): readon
 
 const isRing = (ring: unknown): ring is Ring => Array.isArray(ring) && ring.length > 2
 export const ringIn = (row: Row): Ring | null => (isRing(row.ring) ? row.ring : null)
-export const areaOf = (row: Row): MapArea[] => {
-  const ring = ringIn(row)
-  const colour = typeof row.colour === 'string' ? row.colour : '--idle'
-  return ring ? [{ id: row.id, ring, label: String(row.name), colour }] : []
+/** On the map, where they are drawn: the larger below the smaller. What has regions within is named by these. */
+export function areasOf(rows: readonly Row[]): readonly MapArea[] {
+  const above = new Set(rows.map((r) => r.parentId))
+  return rows
+    .flatMap((row): MapArea[] => {
+      const ring = ringIn(row)
+      const colour = typeof row.colour === 'string' ? row.colour : '--idle'
+      return ring ? [{ id: row.id, ring, label: above.has(row.id) ? undefined : String(row.name), colour }] : []
+    })
+    .sort((a, b) => sizeOf(b.ring) - sizeOf(a.ring))
 }
 
 /** A place of a list, where it has one. */
@@ -35,7 +42,7 @@ export function siteOf(row: Row): MapSite[] {
       id: row.id,
       at: [Number(row.lng), Number(row.lat)],
       label: `${String(row.code)} ${String(row.name)}`,
-      ...(row.isDepot === true && { state: 'depot' as const, colour: '--busy' }),
+      ...(row.isDepot === true && { state: 'depot' as const, colour: '--busy', brief: String(row.code) }),
     },
   ]
 }
@@ -50,7 +57,7 @@ export function useTown() {
     const all = new Map([...(stores ?? []), ...(senders ?? [])].map((row) => [row.id, row]))
     return {
       regions: regions ?? [],
-      areas: (regions ?? []).flatMap(areaOf),
+      areas: areasOf(regions ?? []),
       rows: [...all.values()],
       sites: [...all.values()].flatMap(siteOf),
     }
