@@ -39,6 +39,7 @@ export const clientSite = entity('tms', 'clientSite', {
       { required: true, initial: 'SHIP_TO' },
     ),
     clientId: ref(['客户', 'Client'], 'tms.client', { required: true, filter: true, brief: true }),
+    isLocated: computed(flag(['已定位', 'Located'], { filter: true })),
     /** Trips begin and end there. */
     isDepot: flag(['车场', 'Depot'], { filter: true }),
     storeRef: ref(['仓储门店', 'Warehouse store'], 'wms.store', {}),
@@ -70,7 +71,6 @@ export const clientSite = entity('tms', 'clientSite', {
     unattended: flag(['夜间无人交接', 'Unattended at night']),
     windows: rows(['时间窗', 'Time windows'], siteWindow),
     windowText: computed(text(['时间窗', 'Time windows'])),
-    isLocated: computed(flag(['已定位', 'Located'], { filter: true })),
   },
   unique: [['clientId', 'code']],
   indexes: [['storeRef']],

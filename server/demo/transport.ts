@@ -238,12 +238,14 @@ async function seedFleet(ctx: Ctx): Promise<void> {
   const made = await seedTypes(ctx)
   const carriers = await seedCarriers(ctx, today)
   const yards: string[] = []
-  for (const [code, name, kind, capacity] of [
-    ['YARD', '来丁停车场', 'YARD', 20],
-    ['WAIT-1', '一号待装区', 'WAIT', 6],
-    ['WAIT-2', '二号待装区', 'WAIT', 4],
+  const { id: siteId } = await ctx.tx.one<{ id: string }>(sql`
+    select s.id from ${named(ctx, clientSite, 's')} where s.code = 'DC01'`)
+  for (const [code, name, kind, capacity, lng, lat] of [
+    ['YARD', '来丁停车场', 'YARD', 20, '121.126300', '31.149600'],
+    ['WAIT-1', '一号待装区', 'WAIT', 6, '121.124600', '31.151200'],
+    ['WAIT-2', '二号待装区', 'WAIT', 4, '121.123500', '31.151300'],
   ] as const)
-    yards.push((await createRow(ctx, parkingArea, { code, name, kind, capacity })).id)
+    yards.push((await createRow(ctx, parkingArea, { code, name, kind, capacity, siteId, lng, lat })).id)
   const licences = await ctx.tx.query<{ id: string; code: string }>(sql`
     select id, code from tms_sys_driver_license where tenant_id = ${ctx.tenantId}`)
   const licence = (code: string) => licences.find((l) => l.code === code)?.id ?? null

@@ -13,6 +13,9 @@ export const tms: Manifest = {
     'tms/clientStoreList': pageSet('tms.clientStore', async () => (await import('./map/pages.ts')).storePages),
     'tms/sysRoadNet': pageSet('tms.roadNet', async () => (await import('./map/roadPages.ts')).roadPages),
     'tms/vrpConfig': pageSet('tms.vrpConfig', async () => (await import('./vrp/pages.ts')).vrpConfigPages),
+    'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
+    'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),
+    'tms/carriersList': pageSet('tms.carrier', async () => (await import('./pages.ts')).carrierPages),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
   },
 }

@@ -38,10 +38,23 @@ const line = sql`(2 * 6371008.8 * asin(least(1, sqrt(power(sin(radians((b.lat - 
 const ends = (ctx: Ctx): Sql =>
   sql`from ${named(ctx, clientSite, 'a')} join ${named(ctx, clientSite, 'b')} on b.id = t.to_id where a.id = t.from_id`
 
+/** What a truck says of itself, else its type. */
+const ofTruck = (column: 'load_kg' | 'volume_m3'): Computed => ({
+  value: (ctx) =>
+    sql`coalesce(t.${raw(column)}, (select y.${raw(column)} from ${named(ctx, truckType, 'y')} where y.id = t.type_id))`,
+})
+
 const dayNames = {
   'zh-CN': ['周一', '周二', '周三', '周四', '周五', '周六', '周日'],
-  'en-US': ['Mon ', 'Tue ', 'Wed ', 'Thu ', 'Fri ', 'Sat ', 'Sun'],
+  'en-US': ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
 } as const
+/** Days `d` by name; three or more in a row by the first and the last. */
+const daysIn = (names: readonly string[]): Sql => {
+  const of = (day: Sql) => sql`(${names}::text[])[${day}]`
+  return sql`case when count(*) > 2 and max(d::integer) - min(d::integer) + 1 = count(*)
+    then ${of(sql`min(d::integer)`)} || '–' || ${of(sql`max(d::integer)`)}
+    else string_agg(${of(sql`d::integer`)}, ' ' order by d) end`
+}
 
 export const tmsComputed: Readonly<Record<string, Of>> = {
   [truckType.table]: { trucks: count(truck, 'type_id') },
@@ -53,9 +66,11 @@ export const tmsComputed: Readonly<Record<string, Of>> = {
         sql`select least(t.contract_to, (select min(c.valid_to) from ${named(ctx, childrenOf(carrier), 'c')} where c.carrier_id = t.id))`,
     ),
   },
-  [truck.table]: expires(
-    (ctx) => sql`select min(c.valid_to) from ${named(ctx, childrenOf(truck), 'c')} where c.truck_id = t.id`,
-  ),
+  [truck.table]: {
+    usableKg: ofTruck('load_kg'),
+    usableM3: ofTruck('volume_m3'),
+    ...expires((ctx) => sql`select min(c.valid_to) from ${named(ctx, childrenOf(truck), 'c')} where c.truck_id = t.id`),
+  },
   [staff.table]: expires(() => sql`select least(t.licence_to, t.qualification_to)`),
   [client.table]: { sites: count(clientSite, 'client_id') },
   [region.table]: {
@@ -72,8 +87,9 @@ export const tmsComputed: Readonly<Record<string, Of>> = {
   },
   [clientSite.table]: {
     windowText: {
-      value: (ctx) => sql`(select string_agg(concat_ws(' ', nullif(array_to_string(array(
-          select (${dayNames[ctx.language]}::text[])[d::integer] from unnest(w.days) d order by d), ''), ''),
+      value: (
+        ctx,
+      ) => sql`(select string_agg(concat_ws(' ', (select ${daysIn(dayNames[ctx.language])} from unnest(w.days) d),
           w.opens_at || '-' || w.closes_at), '; ' order by w.days, w.opens_at)
         from ${named(ctx, siteWindow.entity, 'w')} where w.site_id = t.id)`,
     },

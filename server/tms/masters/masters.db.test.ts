@@ -118,7 +118,7 @@ test('a site falls into the smallest region that it lies in; its windows do not 
     {
       code: 'S1',
       isLocated: true,
-      windowText: '14:00-18:00; 周一周二 06:00-10:00',
+      windowText: '14:00-18:00; 周一 周二 06:00-10:00',
       coordSource: 'MANUAL',
       refs: { regionId: { code: 'R2' } },
     },
