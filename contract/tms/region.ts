@@ -6,6 +6,7 @@ import { choice, code, computed, flag, int, json, ref, text } from '../kernel/fi
 /** Corners of a region in order, each [longitude, latitude] in WGS-84; the last joins the first. */
 export type Ring = readonly (readonly [number, number])[]
 
+// density: a tree and a map beside the list, and a boundary that is drawn in the form
 /** 区域: a part of a town. A site belongs to the smallest delivery region that it lies in. */
 export const region = entity('tms', 'region', {
   title: ['区域', 'Region'],

@@ -18,6 +18,7 @@ export const roadSources = {
   MANUAL: ['人工', 'Hand'],
 } as const
 
+// density: what is known of ways is a list, and beside it all ways of a site on a map, estimated and corrected
 /** 路段: how far and how long it is from one site to another, where that is known better than by an estimate. */
 export const roadNet = entity('tms', 'roadNet', {
   title: ['路段', 'Road leg'],

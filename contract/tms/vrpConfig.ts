@@ -12,6 +12,7 @@ const price = (title: Text, hint?: Text) =>
 const fill = (title: Text, initial: string) =>
   decimal(title, { required: true, initial, scale: 1, least: 1, most: 100 })
 
+// density: some fifty settings in six sections, each with its bounds
 /** 排线参数: what a plan of routes is to be good at and what it must keep to. Each transport centre has its own, one of them by default. */
 export const vrpConfig = entity('tms', 'vrpConfig', {
   title: ['排线参数', 'Routing settings'],

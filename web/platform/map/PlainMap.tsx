@@ -25,13 +25,17 @@ export function PlainMap(p: MapProps) {
       <canvas ref={ground} className="map-ground" />
       <div ref={box} className="map-box" role="application" aria-label={p.title} />
       <div className="map-tools">
-        <Tool title={['放大', 'Zoom in']} icon={<PlusOutlined />} run={() => zoom(1)} />
-        <Tool title={['缩小', 'Zoom out']} icon={<MinusOutlined />} run={() => zoom(-1)} />
-        <Tool title={['显示全部', 'Show all']} icon={<AimOutlined />} run={fit} />
+        <Tool title={['放大', 'Zoom in']} icon={<PlusOutlined aria-hidden />} run={() => zoom(1)} />
+        <Tool title={['缩小', 'Zoom out']} icon={<MinusOutlined aria-hidden />} run={() => zoom(-1)} />
+        <Tool title={['显示全部', 'Show all']} icon={<AimOutlined aria-hidden />} run={fit} />
         {p.onDraw && !pencil.isClosed && (
-          <Tool title={['撤销上一个角', 'Take back the last corner']} icon={<UndoOutlined />} run={pencil.undo} />
+          <Tool
+            title={['撤销上一个角', 'Take back the last corner']}
+            icon={<UndoOutlined aria-hidden />}
+            run={pencil.undo}
+          />
         )}
-        {p.onDraw && <Tool title={['重画', 'Draw anew']} icon={<DeleteOutlined />} run={pencil.clear} />}
+        {p.onDraw && <Tool title={['重画', 'Draw anew']} icon={<DeleteOutlined aria-hidden />} run={pencil.clear} />}
       </div>
       {scale && (
         <div className="map-scale num" style={{ width: scale.width }}>

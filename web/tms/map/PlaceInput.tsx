@@ -1,6 +1,6 @@
 import { EnvironmentOutlined } from '@ant-design/icons'
 import { Button, Space } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { type InputProps, inputs } from '../../kernel/field/inputs.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
@@ -29,7 +29,11 @@ export function PlaceInput(p: InputProps) {
     <>
       <Space.Compact block>
         <Figure {...p} />
-        <Button disabled={p.isDisabled ?? false} icon={<EnvironmentOutlined />} onClick={() => setOpen(true)}>
+        <Button
+          disabled={p.isDisabled ?? false}
+          icon={<EnvironmentOutlined aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
           {t(['地图选点', 'Pick on map'])}
         </Button>
       </Space.Compact>
@@ -47,7 +51,6 @@ function PlaceDialog({ at, onChoose, onClose }: DialogProps) {
   const t = useText()
   const [picked, setPicked] = useState(at)
   const town = useTown()
-  const sites = useMemo(() => town.sites.map((s) => (s.state ? s : { ...s, state: 'off' as const })), [town.sites])
   const title = t(['地图选点', 'Pick on map'])
   return (
     <TabModal
@@ -61,7 +64,7 @@ function PlaceDialog({ at, onChoose, onClose }: DialogProps) {
       onCancel={onClose}
     >
       <div className="place-map">
-        <MapView title={title} areas={town.areas} sites={sites} picked={picked} onPick={setPicked} />
+        <MapView title={title} areas={town.areas} sites={town.muted} picked={picked} onPick={setPicked} />
       </div>
       <p className="muted num">
         {picked

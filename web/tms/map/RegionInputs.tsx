@@ -27,7 +27,6 @@ export function RingInput(p: InputProps) {
   const { parentId = null, kind } = p.record
   const others = useMemo(() => town.regions.filter((r) => r.id !== id), [town.regions, id])
   const areas = useMemo(() => areasOf(others), [others])
-  const sites = useMemo(() => town.sites.map((s) => (s.state ? s : { ...s, state: 'off' as const })), [town.sites])
   const siblings = others.filter((r) => (r.parentId ?? null) === parentId && r.kind === kind)
   const crossed = ring !== null && crossesItself(ring)
   const over = ring === null || crossed ? [] : overlapped(ring, siblings)
@@ -37,7 +36,7 @@ export function RingInput(p: InputProps) {
         <MapView
           title={p.title}
           areas={areas}
-          sites={sites}
+          sites={town.muted}
           ring={ring}
           onDraw={(drawn: readonly LngLat[] | null) => p.onChange(drawn)}
         />

@@ -6,11 +6,11 @@ import { report } from '../../client/errors.ts'
 import { sayNow, useText } from '../../client/text.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { readAgain } from '../../kernel/readAgain.ts'
-import type { Row } from '../../kernel/records.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { MapView } from '../../platform/map/MapView.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
-import { type Branch, Tree } from '../../platform/tree/Tree.tsx'
+import { branchesOf } from '../../platform/tree/branchesOf.ts'
+import { Tree } from '../../platform/tree/Tree.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { once } from '../../ui/once.ts'
 import { useTown } from './town.ts'
@@ -71,7 +71,7 @@ function Overview({ list }: { list: ListModel }) {
       <Tree
         title={t(['区域树', 'Tree of regions'])}
         all={{ name: t(['全部区域', 'All regions']), note: String(town.rows.length) }}
-        branches={branchesOf(town.regions)}
+        branches={branchesOf(town.regions, 'parentId', (row) => <span>{String(row.sites)}</span>)}
         chosen={chosen}
         onChoose={choose}
       />
@@ -83,15 +83,4 @@ function Overview({ list }: { list: ListModel }) {
       />
     </div>
   )
-}
-
-/** Each with what lies below it; how many sites lie in it itself stands behind. */
-function branchesOf(rows: readonly Row[]): readonly Branch[] {
-  const known = new Set(rows.map((r) => r.id))
-  const roots = rows.filter((r) => typeof r.parentId !== 'string' || !known.has(r.parentId))
-  const from = (row: Row, depth: number): readonly Branch[] => [
-    { id: row.id, name: String(row.name), note: <span>{String(row.sites)}</span>, depth },
-    ...rows.filter((r) => r.parentId === row.id).flatMap((r) => from(r, depth + 1)),
-  ]
-  return roots.flatMap((r) => from(r, 1))
 }

@@ -5,8 +5,6 @@ import { createElement } from 'react'
 import type { FormShape } from '../../kernel/form/shape.ts'
 import type { PageSet } from '../../kernel/page.ts'
 import { entityPage } from '../../platform/entityPage.ts'
-import { PlaceInput } from './PlaceInput.tsx'
-import { ColourInput, RingInput } from './RegionInputs.tsx'
 
 const siteShape: FormShape = {
   sections: [
@@ -20,12 +18,11 @@ const siteShape: FormShape = {
     },
     { title: ['限制', 'Limits'], fields: ['maxLengthM', 'maxGrossKg', 'typeIds', 'skills'] },
   ],
-  controls: { lng: PlaceInput },
 }
 const sitePages = (of: AnyEntity): PageSet => ({
   entity: of,
   views: {
-    ...entityPage(of, siteShape).views,
+    ...entityPage(of, siteShape, async () => ({ lng: (await import('./PlaceInput.tsx')).PlaceInput })).views,
     List: async () => {
       const { SiteList } = await import('./SiteList.tsx')
       return { default: () => createElement(SiteList, { of }) }
@@ -38,7 +35,10 @@ export const storePages = sitePages(clientStore)
 export const regionPages: PageSet = {
   entity: region,
   views: {
-    ...entityPage(region, { controls: { ring: RingInput, colour: ColourInput } }).views,
+    ...entityPage(region, {}, async () => {
+      const { RingInput, ColourInput } = await import('./RegionInputs.tsx')
+      return { ring: RingInput, colour: ColourInput }
+    }).views,
     List: async () => ({ default: (await import('./RegionList.tsx')).RegionList }),
   },
 }

@@ -55,11 +55,14 @@ export function useTown() {
   return useMemo(() => {
     // A site that both sends and receives stands in both lists.
     const all = new Map([...(stores ?? []), ...(senders ?? [])].map((row) => [row.id, row]))
+    const sites = [...all.values()].flatMap(siteOf)
     return {
       regions: regions ?? [],
       areas: areasOf(regions ?? []),
       rows: [...all.values()],
-      sites: [...all.values()].flatMap(siteOf),
+      sites,
+      /** The same as a background, of which only the centres stand out. */
+      muted: sites.map((s) => (s.state ? s : { ...s, state: 'off' as const })),
     }
   }, [regions, stores, senders])
 }
