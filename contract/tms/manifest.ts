@@ -3,19 +3,34 @@ import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { clientShipment, clientSite, clientStore } from './clientSite.ts'
 import { driverLicence } from './licence.ts'
+import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
 import { region } from './region.ts'
+import { roadNet } from './roadNet.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
+import { vrpConfig } from './vrpConfig.ts'
 
 /** 运输 */
 export const tms: Manifest = {
   area: 'tms',
   codes: { business: [[42300, 42399]], others: [70, 79] },
-  nouns: [driverLicence, sysTruckType, truckType, carrier, parkingArea, truck, staff, client],
-  // Its page comes with the map on which it is drawn.
-  kept: [clientSite, region],
+  nouns: [
+    driverLicence,
+    sysTruckType,
+    truckType,
+    carrier,
+    parkingArea,
+    truck,
+    staff,
+    client,
+    region,
+    roadNet,
+    vrpConfig,
+  ],
+  kept: [clientSite],
   views: [clientShipment, clientStore],
+  options: tmsOptions,
 }

@@ -139,8 +139,8 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '调度员小吕',
     org: 'TC',
     role: '调度员',
-    does: 'of the transport centre: looks at stores, vendors and kinds of containers',
-    grants: ['wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
+    does: 'of the transport centre: looks at the masters of transport, stores and vendors, and sets how routes are planned',
+    grants: ['tms:', 'wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
   },
   {
     username: 'merchant',
