@@ -26,9 +26,10 @@ export const takeDeliveryMoves = {
   task: { title: ['生成任务', 'Plan'], from: ['APPROVED'], to: 'TASKED' },
   untask: { title: ['撤回任务', 'Take off the plan'], from: ['TASKED'], to: 'APPROVED' },
   pick: { title: ['提货', 'Collect'], from: ['TASKED'], to: 'PICKED' },
-  unpick: { title: ['撤回提货', 'Put back'], from: ['PICKED'], to: 'TASKED' },
   hand: { title: ['交接', 'Hand over'], from: ['PICKED'], to: 'HANDED' },
-  close: { title: ['完成', 'Close'], from: ['HANDED'], to: 'CLOSED' },
+  close: { title: ['完成', 'Close'], from: ['PICKED', 'HANDED'], to: 'CLOSED' },
+  /** What was to be fetched was not given out. */
+  lose: { title: ['提货被拒', 'Refused'], from: ['TASKED'], to: 'CANCELLED' },
 } as const satisfies Record<string, { title: Text; from: readonly State[]; to: State }>
 export type TakeDeliveryMove = keyof typeof takeDeliveryMoves
 
@@ -91,6 +92,7 @@ export const takeDeliveryBill = document('tms', 'takeDeliveryBill', {
     wantTo: instant(['期望提货至', 'Wanted until'], {}),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { max: 32 }),
+    sourceNo: text(['来源单号', 'Source no.'], { filter: true, frozen: true }),
     vendorRef: text(['供应商单号', "Vendor's no."], { filter: true }),
     orderRef: text(['入库单号', 'Inbound order'], { filter: true }),
     source: choice(
@@ -110,6 +112,7 @@ export const takeDeliveryBill = document('tms', 'takeDeliveryBill', {
     wayBillId: ref(['运单', 'Waybill'], 'tms.wayBill', { derived: true }),
     lines: rows(['明细', 'Lines'], line, { required: true }),
   },
+  unique: [['sourceNo']],
   sums: { lineCount: 'lines', pieces: 'lines.planQty', weight: 'lines.weight', volume: 'lines.volume' },
   list: [
     'billNo',

@@ -62,7 +62,8 @@ export const wayBillMoves = {
   load: { title: ['开始装车', 'Start loading'], from: ['DISPATCHED'], to: 'LOADING' },
   loaded: { title: ['装车完成', 'Loading done'], from: ['DISPATCHED', 'LOADING'], to: 'LOADED' },
   unload: { title: ['卸车', 'Unload'], from: ['LOADING', 'LOADED'], to: 'DISPATCHED' },
-  depart: { title: ['发车', 'Depart'], from: ['LOADED'], to: 'IN_TRANSIT' },
+  /** What is to be fetched is not loaded before. */
+  depart: { title: ['发车', 'Depart'], from: ['DISPATCHED', 'LOADED'], to: 'IN_TRANSIT' },
   arrive: { title: ['到店', 'Arrive'], from: ['IN_TRANSIT'], to: 'ARRIVED' },
   sign: { title: ['签收', 'Sign'], from: ['ARRIVED'], to: 'SIGNED' },
   signPart: { title: ['部分签收', 'Sign in part'], from: ['ARRIVED'], to: 'PARTIAL' },
@@ -269,6 +270,8 @@ export const wayBill = document('tms', 'wayBill', {
     'note',
     'lines',
   ],
+  /** What is handed over twice is one way bill, whatever became of it: what is split off has no such number of its own. */
+  unique: [['sourceNo']],
   found: { codes: ['sourceNo'] },
   indexes: [['bizDate', 'state'], ['toSiteId', 'bizDate'], ['parentId']],
   actions: ['create', 'update', 'remove', 'import', 'export', 'print', 'approve', 'cancel'],

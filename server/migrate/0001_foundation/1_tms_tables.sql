@@ -279,6 +279,7 @@ create table tms_way_bill (
   note varchar(500),
   constraint tms_way_bill_pkey primary key (tenant_id, id),
   constraint tms_way_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint tms_way_bill_source_no_key unique (tenant_id, org_id, source_no),
   constraint tms_way_bill_state_ck check (state in ('DRAFT', 'CONFIRMED', 'PLANNED', 'DISPATCHED', 'LOADING', 'LOADED', 'IN_TRANSIT', 'ARRIVED', 'SIGNED', 'PARTIAL', 'REJECTED', 'CLOSED', 'CANCELLED')),
   constraint tms_way_bill_kind_ck check (kind in ('DELIVERY', 'PICKUP', 'RETURN', 'CONTAINER', 'TRANSFER', 'SHUTTLE')),
   constraint tms_way_bill_temp_zone_ck check (temp_zone in ('AMBIENT', 'CHILL', 'FROZEN')),
@@ -339,6 +340,7 @@ create table tms_take_delivery_bill (
   want_to timestamptz,
   contact varchar(32),
   phone varchar(32),
+  source_no varchar(64),
   vendor_ref varchar(64),
   order_ref varchar(64),
   source varchar(24) default 'MANUAL' not null,
@@ -355,6 +357,7 @@ create table tms_take_delivery_bill (
   note varchar(500),
   constraint tms_take_delivery_bill_pkey primary key (tenant_id, id),
   constraint tms_take_delivery_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint tms_take_delivery_bill_source_no_key unique (tenant_id, org_id, source_no),
   constraint tms_take_delivery_bill_state_ck check (state in ('DRAFT', 'SUBMITTED', 'APPROVED', 'TASKED', 'PICKED', 'HANDED', 'CLOSED', 'CANCELLED')),
   constraint tms_take_delivery_bill_source_ck check (source in ('MANUAL', 'IMPORT', 'CLIENT', 'WMS')),
   constraint tms_take_delivery_bill_pieces_ck check (pieces >= 0)

@@ -10,17 +10,19 @@ import { fromHere } from '../../kernel/scope.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { type BillRow, type StepWorks, takeStep } from '../../platform/document/steps.ts'
 import { wayBillOnce } from '../wayBill/make.ts'
-import { demandSites, demandWay, demandWindow, hasMeasure } from '../wayBill/rules.ts'
+import { demandLines, demandSites, demandWay, demandWindow, hasMeasure } from '../wayBill/rules.ts'
 
 type Row = BillRow<typeof takeDeliveryBill>
 type Rule = Rules<typeof takeDeliveryBill.header>
 
 const typed = documentRules(takeDeliveryBill, {
   beforeCreate: async (_ctx, input) => {
+    demandLines(input)
     demandWay(input)
     demandWindow(input.wantFrom, input.wantTo, 'wantTo')
   },
   beforeUpdate: async (_ctx, input, before) => {
+    demandLines(input)
     const after = { ...before, ...input }
     demandWay(after)
     demandWindow(after.wantFrom, after.wantTo, 'wantTo')
@@ -49,9 +51,10 @@ export const takeDeliverySteps: StepWorks<typeof takeDeliveryBill> = {
       if (!hasMeasure(bill)) refuse(orderFaults.noGoods, { no: bill.billNo })
       const { clientId, fromSiteId, toSiteId, bizDate, wantFrom: windowFrom, wantTo: windowTo, note } = bill
       const { id, billNo } = await wayBillOnce(ctx, {
-        ...{ clientId, fromSiteId, toSiteId, bizDate, windowFrom, windowTo, note },
+        ...{ clientId, fromSiteId, toSiteId, bizDate, note },
+        windowFrom: windowFrom?.toISOString(),
+        windowTo: windowTo?.toISOString(),
         ...{ kind: 'PICKUP', source: 'TAKE_DELIVERY', sourceNo: bill.billNo },
-        ...{ tempZone: 'AMBIENT', skills: [], priority: 50 },
         lines: await linesOf(ctx, bill),
       })
       made.push({ key: wayBill.header.key, id, no: billNo })

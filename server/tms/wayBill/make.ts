@@ -1,5 +1,5 @@
-import type { wayBillSources } from '@lading/contract/tms/wayBill.ts'
-import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import { createSchema } from '@lading/contract/kernel/schema.ts'
+import { wayBill, type wayBillSources } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -11,12 +11,8 @@ export interface MadeWayBill {
   readonly id: string
   readonly billNo: string
 }
-/** What another paper hands over, with its lines; it is known by its source, its client and its number there. */
-export type HandedOver = Input & {
-  readonly source: keyof typeof wayBillSources
-  readonly sourceNo: string
-  readonly clientId: string
-}
+/** What another paper hands over, as a form would give it, lines included. */
+export type HandedOver = Input & { readonly source: keyof typeof wayBillSources; readonly sourceNo: string }
 
 /** Whoever hands over has seen to it that it can be planned. */
 const confirmed: Rules<typeof wayBill.header> = {
@@ -30,15 +26,16 @@ const confirmed: Rules<typeof wayBill.header> = {
   },
 }
 
-/** A way bill that waits for planning, of what is handed over. Told again it is the one that was made, whatever became of it. */
+/**
+ * A way bill that waits for planning, of what is handed over. Told again it is the one that was made, whatever became of it.
+ * @throws Fault duplicate, where another source knows a paper by that number
+ */
 export async function wayBillOnce(ctx: Ctx, handed: HandedOver): Promise<MadeWayBill> {
-  const find = () =>
-    ctx.tx.maybe<MadeWayBill & object>(sql`
-      select t.id, t.bill_no from ${fromHere(ctx, wayBill.header, 't')}
-      where t.source = ${handed.source} and t.source_no = ${handed.sourceNo} and t.client_id = ${handed.clientId} and t.parent_id is null`)
-  const there = await find()
+  const { source, sourceNo } = handed
+  const there = await ctx.tx.maybe<MadeWayBill & object>(sql`
+    select t.id, t.bill_no from ${fromHere(ctx, wayBill.header, 't')} where t.source = ${source} and t.source_no = ${sourceNo}`)
   if (there) return there
-  const input = { ...handed }
+  const input: Input = { ...createSchema(wayBill.header).parse(handed), source }
   const { id } = await createRow(ctx, wayBill.header, input, confirmed)
-  return { id, billNo: String((input as Input).billNo) }
+  return { id, billNo: String(input.billNo) }
 }

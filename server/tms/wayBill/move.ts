@@ -52,12 +52,15 @@ export const followUps: Readonly<Partial<Record<WayBillMove, TakeDeliveryMove>>>
   unassign: 'untask',
   takeOff: 'untask',
   fail: 'untask',
-  loaded: 'pick',
-  unload: 'unpick',
-  sign: 'hand',
-  signPart: 'hand',
+  // Of goods that are fetched, signing is their being handed to the driver.
+  sign: 'pick',
+  signPart: 'pick',
+  rejectAll: 'lose',
   close: 'close',
 }
+
+export const isDue = (state: string, { to }: Pick<Arrow, 'to'>): boolean =>
+  state !== to && !takeDeliveryBill.flow.final.some((end) => end === state)
 
 async function write(ctx: Ctx, d: AnyDocument, move: string, row: Stands & Moved, arrow: Arrow, reason?: string) {
   await setBill(ctx, d, row, arrow.to, { ...row.set, ...(reason && { reason }) })
@@ -71,12 +74,12 @@ async function write(ctx: Ctx, d: AnyDocument, move: string, row: Stands & Moved
   })
 }
 
-/** Whose way bill is moved hears of it in the same transaction. One that stands there already stays. */
+/** Whose way bill is moved hears of it in the same transaction. One that has ended, or stands there already, stays. */
 async function follow(ctx: Ctx, move: TakeDeliveryMove, wayBillIds: readonly string[]): Promise<void> {
   const arrow: Arrow = takeDeliveryMoves[move]
   const papers = await ctx.tx.query<BillRow<typeof takeDeliveryBill>>(sql`
     select t.* from ${fromHere(ctx, takeDeliveryBill.header, 't')} where t.way_bill_id = any(${wayBillIds}::bigint[]) order by t.id for no key update of t`)
-  const due = papers.filter((p) => p.state !== arrow.to)
+  const due = papers.filter((p) => isDue(p.state, arrow))
   const no = whyNotMoved(takeDeliveryBill, arrow, due)
   if (no) refuse(no.refusal, no.args)
   for (const paper of due) await write(ctx, takeDeliveryBill, move, paper, arrow)

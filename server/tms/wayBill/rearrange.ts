@@ -84,11 +84,11 @@ function wantedOf(lines: readonly Line[], input: z.output<typeof splitWayBill.in
   )
 }
 
-/** What a way bill that is split off has of the first: all that is typed, but what is counted for the whole of it. */
+/** What a way bill that is split off has of the first: all that is typed, but what is said of the whole of it. */
 function likeFirst(bill: Bill) {
-  const counted = ['containers', 'pallets', 'codAmount', 'goodsValue']
+  const own = ['sourceNo', 'containers', 'pallets', 'codAmount', 'goodsValue']
   const names = Object.entries(header.fields).flatMap(([name, f]) =>
-    (f as { derived?: boolean }).derived || f.kind === 'rows' || counted.includes(name) ? [] : [name],
+    (f as { derived?: boolean }).derived || f.kind === 'rows' || own.includes(name) ? [] : [name],
   )
   return Object.fromEntries(Object.entries(bill).filter(([name]) => names.includes(name)))
 }

@@ -39,12 +39,19 @@ export async function demandSites(ctx: Ctx, { fromSiteId, toSiteId }: Way): Prom
   }
 }
 
+/** All lines of a paper cannot go: then there is nothing to carry. */
+export function demandLines({ lines }: { readonly lines?: readonly object[] | undefined }): void {
+  if (lines?.length === 0) refuse(faults.emptyLines)
+}
+
 export const wayBillRules = documentRules(wayBill, {
   beforeCreate: async (_ctx, input) => {
+    demandLines(input)
     demandWay(input)
     demandWindow(input.windowFrom, input.windowTo, 'windowTo')
   },
   beforeUpdate: async (_ctx, input, before) => {
+    demandLines(input)
     const after = { ...before, ...input }
     demandWay(after)
     demandWindow(after.windowFrom, after.windowTo, 'windowTo')
