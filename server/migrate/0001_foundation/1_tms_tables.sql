@@ -286,9 +286,7 @@ create table tms_way_bill (
   constraint tms_way_bill_source_ck check (source in ('MANUAL', 'IMPORT', 'API', 'WMS_SHIP', 'WMS_RETURN', 'WMS_CONTAINER', 'TAKE_DELIVERY')),
   constraint tms_way_bill_pieces_ck check (pieces >= 0),
   constraint tms_way_bill_act_pieces_ck check (act_pieces >= 0),
-  constraint tms_way_bill_sign_pieces_ck check (sign_pieces >= 0),
-  constraint tms_way_bill_ck1 check (window_from < window_to),
-  constraint tms_way_bill_ck2 check (from_site_id <> to_site_id)
+  constraint tms_way_bill_sign_pieces_ck check (sign_pieces >= 0)
 );
 create table tms_way_bill_line (
   tenant_id bigint not null,
@@ -319,8 +317,7 @@ create table tms_way_bill_line (
   constraint tms_way_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
   constraint tms_way_bill_line_loaded_qty_ck check (loaded_qty >= 0),
   constraint tms_way_bill_line_signed_qty_ck check (signed_qty >= 0),
-  constraint tms_way_bill_line_rejected_qty_ck check (rejected_qty >= 0),
-  constraint tms_way_bill_line_ck1 check (plan_qty > 0)
+  constraint tms_way_bill_line_rejected_qty_ck check (rejected_qty >= 0)
 );
 create table tms_take_delivery_bill (
   tenant_id bigint not null,
