@@ -34,7 +34,7 @@ test('T10 a digit too many after the point is refused by every call, in every pl
   let asked = 0
   for (const { call } of server.served) {
     if (call.method !== 'POST' || call.upload) continue
-    const client = writerOf(world, entityOfCall(call))
+    const client = writerOf(world.admin, entityOfCall(call))
     const places: string[] = []
     inputFor(call, {
       id: () => '1',

@@ -39,7 +39,7 @@ const writing = (): Call[] =>
     .filter((s) => s.call.writes && s.call.permission !== 'open' && s.kind !== 'outside')
     .map((s) => s.call)
     .filter((call) => !/logout|switchWorkingOrg|remove$/.test(call.path))
-const clientOf = (call: Call): Client => writerOf(world, entityOfCall(call))
+const clientOf = (call: Call): Client => writerOf(world.admin, entityOfCall(call))
 const plain = ({ traceId: _, ...rest }: Envelope<unknown>): object => rest
 
 type Counts = Readonly<Record<string, string>>

@@ -8,15 +8,21 @@ import { raiseRights } from '../sys/session/identify.ts'
 import { fillTables, type Rows } from './fixtures.ts'
 import type { Client, TestServer } from './server.ts'
 
+/** Somebody in the enterprise, in a logistics centre and in a transport centre. */
+export interface Callers {
+  readonly group: Client
+  readonly dc: Client
+  readonly tc: Client
+}
 /** Rows of four strangers to one another: own, of another owner, of another organisation, of another tenant. */
 export interface World {
   readonly own: Rows
   readonly otherOwner: Rows
   readonly otherOrg: Rows
   readonly otherTenant: Rows
-  readonly admin: { readonly group: Client; readonly dc: Client; readonly tc: Client }
+  readonly admin: Callers
   /** May do everything, with the goods of his own owner only. */
-  readonly limited: { readonly group: Client; readonly dc: Client }
+  readonly limited: Callers
 }
 
 export const markOfTwo = 'ZWEI'
@@ -26,8 +32,8 @@ const isOfTransport = (e: AnyEntity): boolean =>
   e.worksAt?.join() === 'TC' ||
   (e.parent !== undefined && tables.some((up) => up.key === e.parent && isOfTransport(up)))
 /** Who may write rows of an entity where they are. */
-export const writerOf = ({ admin }: Pick<World, 'admin'>, e: AnyEntity | undefined): Client =>
-  e && isOfTransport(e) ? admin.tc : e?.scope === 'group' ? admin.group : admin.dc
+export const writerOf = ({ group, dc, tc }: Callers, e: AnyEntity | undefined): Client =>
+  e && isOfTransport(e) ? tc : e?.scope === 'group' ? group : dc
 
 export async function makeWorld(server: TestServer): Promise<World> {
   const { one, two } = server
@@ -67,16 +73,17 @@ export async function makeWorld(server: TestServer): Promise<World> {
     ])
     await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
   })
+  const everywhere = async (username: string): Promise<Callers> => ({
+    group: await server.as(username, 'G'),
+    dc: await server.as(username, 'DC01'),
+    tc: await server.as(username, 'TC01'),
+  })
   return {
     own,
     otherOwner,
     otherOrg,
     otherTenant,
-    admin: {
-      group: await server.as('admin', 'G'),
-      dc: await server.as('admin', 'DC01'),
-      tc: await server.as('admin', 'TC01'),
-    },
-    limited: { group: await server.as('nobody', 'G'), dc: await server.as('nobody', 'DC01') },
+    admin: await everywhere('admin'),
+    limited: await everywhere('nobody'),
   }
 }
