@@ -70,7 +70,7 @@ export const takeDeliveryBill = document('tms', 'takeDeliveryBill', {
         bulk: true,
       },
       reject: { title: ['驳回', 'Reject'], from: ['SUBMITTED'], to: 'DRAFT', verb: 'approve', reason: true },
-      copy: { title: ['复制', 'Copy'], from: Object.keys(states) as State[], verb: 'create', early: true },
+      copy: { title: ['复制', 'Copy'], from: Object.keys(states) as State[], verb: 'create' },
       cancel: {
         title: ['取消', 'Cancel'],
         from: ['DRAFT', 'SUBMITTED', 'APPROVED'],
@@ -85,9 +85,9 @@ export const takeDeliveryBill = document('tms', 'takeDeliveryBill', {
   }),
   ownerThrough: 'clientId',
   fields: {
-    clientId: ref(['客户', 'Client'], 'tms.client', { required: true, filter: true }),
-    fromSiteId: ref(['提货点', 'Collect at'], 'tms.clientSite', { required: true, filter: true }),
-    toSiteId: ref(['送达点', 'Bring to'], 'tms.clientSite', { required: true, filter: true }),
+    clientId: ref(['客户', 'Client'], 'tms.client', { required: true, brief: true, filter: true }),
+    fromSiteId: ref(['提货点', 'Collect at'], 'tms.clientSite', { required: true, brief: true, filter: true }),
+    toSiteId: ref(['送达点', 'Bring to'], 'tms.clientSite', { required: true, brief: true, filter: true }),
     wantFrom: instant(['期望提货从', 'Wanted from'], { filter: true }),
     wantTo: instant(['期望提货至', 'Wanted until'], {}),
     contact: text(['联系人', 'Contact'], { max: 32 }),

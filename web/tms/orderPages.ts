@@ -21,10 +21,13 @@ export const wayBillPages = billPage(wayBill, {
       view: later(async () => (await import('./SplitWayBill.tsx')).SplitWayBill),
     },
   ],
+  // What is changed of it leads it nowhere.
+  aside: () => ['change'],
   bulk: [{ key: 'merge', title: mergeWayBills.title, verb: 'update', run: merge }],
   print: print(orderPrints.wayBill, ['打印签收单', 'Print receipt']),
 })
 
 export const takeDeliveryPages = billPage(takeDeliveryBill, {
+  aside: () => ['copy'],
   print: print(orderPrints.takeDeliveryBill, ['打印委托书', 'Print order']),
 })

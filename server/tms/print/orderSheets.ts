@@ -1,7 +1,7 @@
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { client } from '@lading/contract/tms/client.ts'
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
@@ -40,14 +40,15 @@ interface GoodsLine {
 }
 const figure = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
-const columns: Paper<OrderHead>['columns'] = [
+/** @param last what is written in by hand */
+const columns = (last: Text): Paper<OrderHead>['columns'] => [
   [['行', '#'], 10, 'center'],
   [['商品', 'Product'], 30],
   [['名称', 'Name'], 62],
   [['批号', 'Lot'], 22],
   [['数量', 'Quantity'], 24, 'right'],
   [['重量(kg)', 'Weight (kg)'], 20, 'right'],
-  [['实收', 'Received'], 22],
+  [last, 22, 'center'],
 ]
 const facts = (h: OrderHead, ctx: Ctx): ReturnType<Paper<OrderHead>['facts']> => {
   const hour = (at: Date | null | undefined) => (at ? showInstant(ctx, at).slice(5, 16) : '')
@@ -69,7 +70,7 @@ export const receiptPaper: Paper<OrderHead> = {
   title: ['配送签收单', 'Delivery receipt'],
   name: 'delivery receipts',
   party: (h) => h.receiver,
-  columns,
+  columns: columns(['实收', 'Received']),
   facts,
   hasQr: true,
   foot: [
@@ -83,7 +84,7 @@ export const collectionPaper: Paper<OrderHead> = {
   title: ['提货委托书', 'Collection order'],
   name: 'collection orders',
   party: (h) => h.sender,
-  columns,
+  columns: columns(['实提', 'Collected']),
   facts: (h, ctx) =>
     facts(h, ctx).map(([title, value]) => (title[0] === '发货' ? [['送达', 'Bring to'], h.receiver] : [title, value])),
   hasQr: true,
@@ -100,12 +101,14 @@ interface Source {
   readonly site: 'from' | 'to'
   /** Columns that say the window, the temperature and its number elsewhere. */
   readonly says: readonly [since: string, until: string, zone: string, otherNo: string]
+  /** The row that says whom to ask for. */
+  readonly contactOf: 't' | 'v'
 }
 async function sheets(ctx: Ctx, p: Paper<OrderHead>, ids: readonly string[], s: Source): Promise<Filled> {
   const [since, until, zone, otherNo] = s.says.map((column) => raw(column))
   const heads = await ctx.tx.query<OrderHead>(sql`
     select t.id, t.bill_no as no, o.name as org_name, c.owner_ref as owner_id, c.name as client, f.code || ' ' || f.name as sender,
-      g.code || ' ' || g.name as receiver, v.address, concat_ws(' ', v.contact, v.phone) as contact, t.biz_date::text as day,
+      g.code || ' ' || g.name as receiver, v.address, concat_ws(' ', ${raw(s.contactOf)}.contact, ${raw(s.contactOf)}.phone) as contact, t.biz_date::text as day,
       ${since} as since, ${until} as until, ${zone} as zone, ${otherNo} as other_no, t.pieces, t.weight, t.volume
     from ${from(ctx, s.of.header, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     join ${named(ctx, client, 'c')} on c.id = t.client_id join ${named(ctx, clientSite, 'f')} on f.id = t.from_site_id
@@ -134,6 +137,7 @@ export const receipts = (ctx: Ctx, ids: readonly string[]): Promise<Filled> =>
     of: wayBill,
     line: wayBillLine,
     site: 'to',
+    contactOf: 'v',
     says: ['t.window_from', 't.window_to', 't.temp_zone', 't.source_no'],
   })
 export const collections = (ctx: Ctx, ids: readonly string[]): Promise<Filled> =>
@@ -141,5 +145,6 @@ export const collections = (ctx: Ctx, ids: readonly string[]): Promise<Filled> =
     of: takeDeliveryBill,
     line: takeDeliveryLine,
     site: 'from',
+    contactOf: 't',
     says: ['t.want_from', 't.want_to', 'null', 'coalesce(t.vendor_ref, t.order_ref)'],
   })

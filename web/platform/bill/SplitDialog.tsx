@@ -76,17 +76,21 @@ export function SplitDialog({ of, call, all, goods, bill, onClose }: Props) {
       onClose={onClose}
     >
       <p className="hint" role="status">
-        {isAll
-          ? t(all)
-          : t([
-              '勾选整行拆出；只拆一部分时改写数量，可写基本单位，或写整件+散数，如 3+2。',
-              'Select lines to split them off in full. For part of a line, enter base units, or cases+pieces such as 3+2.',
-            ])}
+        {isAll ? t(all) : t(lines.some((l) => l.productId) ? inPacks : inUnits)}
       </p>
       {record.data && <Lines lines={lines} selection={selection} title={call.title} goods={goods} />}
     </ActDialog>
   )
 }
+
+const inPacks: Text = [
+  '勾选整行拆出；只拆一部分时改写数量，可写基本单位，或写整件+散数，如 3+2。',
+  'Select lines to split them off in full. For part of a line, enter base units, or cases+pieces such as 3+2.',
+]
+const inUnits: Text = [
+  '勾选整行拆出；只拆一部分时改写数量。',
+  'Select lines to split them off in full. For part of a line, enter how much of it goes.',
+]
 
 interface LinesProps extends Pick<Props, 'goods'> {
   readonly lines: readonly Line[]
