@@ -120,7 +120,12 @@ describe('运单', () => {
     const windowFrom = '2026-11-30T06:00:00+08:00'
     const answer = await step('change', [a, b], { input: { bizDate: '2026-11-30', windowFrom } })
     expect(answer).toMatchObject({ ok: 2, failed: [] })
-    expect(await get(a.id)).toMatchObject({ state: 'CONFIRMED', bizDate: '2026-11-30', windowTo: null })
+    expect(await get(a.id)).toMatchObject({
+      state: 'CONFIRMED',
+      bizDate: '2026-11-30',
+      windowTo: null,
+      windowText: '06:00-',
+    })
     const wrong = await step('change', [await get(a.id)], { input: { windowTo: '2026-11-30T05:00:00+08:00' } })
     expect(wrong).toMatchObject({ ok: 0, failed: [{ code: orderFaults.windowOrder.code }] })
     expect(await get(a.id)).toMatchObject({ windowTo: null, bizDate: '2026-11-30' })
