@@ -9,9 +9,11 @@ import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
+import { takeDeliveryBill } from './takeDeliveryBill.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
 import { vrpConfig } from './vrpConfig.ts'
+import { wayBill } from './wayBill.ts'
 
 /** 运输 */
 export const tms: Manifest = {
@@ -29,6 +31,8 @@ export const tms: Manifest = {
     region,
     roadNet,
     vrpConfig,
+    wayBill,
+    takeDeliveryBill,
   ],
   kept: [clientSite],
   views: [clientShipment, clientStore],

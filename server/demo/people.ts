@@ -139,7 +139,7 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '调度员小吕',
     org: 'TC',
     role: '调度员',
-    does: 'of the transport centre: looks at the masters of transport, stores and vendors, and sets how routes are planned',
+    does: 'of the transport centre: its masters, orders and plans; looks at stores and vendors',
     grants: ['tms:', 'wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
   },
   {

@@ -8,17 +8,21 @@ import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import type { PrintNeeds } from '../platform/print/documents.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
+import { orderForms, ordersServed } from './orders.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
+import { wayBillComputed } from './wayBill/computed.ts'
+import { orderExtras } from './wayBill/extras.ts'
 
 /** 运输 */
-export const tms: Manifest<unknown> = {
-  served: () => [
+export const tms: Manifest<PrintNeeds> = {
+  served: (o) => [
     ...masterServed(truckType, truckTypeRules),
     ...masterServed(carrier, carrierRules),
     ...masterServed(truck, truckRules),
@@ -32,6 +36,7 @@ export const tms: Manifest<unknown> = {
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
+    ...ordersServed(o),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
@@ -45,10 +50,12 @@ export const tms: Manifest<unknown> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
-  computations: tmsComputed,
   extras: {
     // Exactly one of a centre's settings is the default.
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
     [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },
+    ...orderExtras,
   },
+  printForms: orderForms,
+  computations: { ...tmsComputed, ...wayBillComputed },
 }

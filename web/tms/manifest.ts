@@ -16,6 +16,11 @@ export const tms: Manifest = {
     'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
     'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),
     'tms/carriersList': pageSet('tms.carrier', async () => (await import('./pages.ts')).carrierPages),
+    'tms/wayBillList': pageSet('tms.wayBill', async () => (await import('./orderPages.ts')).wayBillPages),
+    'tms/takeDeliveryBillList': pageSet(
+      'tms.takeDeliveryBill',
+      async () => (await import('./orderPages.ts')).takeDeliveryPages,
+    ),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
   },
 }
