@@ -160,6 +160,8 @@ export const jobHandlers: JobHandlers = {
 export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
 export const stories = merged(areas.map((area) => area.stories))
+/** What areas do in the background, by topic. */
+export const areaBackground = merged(areas.map((area) => area.background))
 export const derivations = merged(areas.map((area) => area.derivations))
 export const areaListeners = (kernel: Kernel, o: Collecting) =>
   merged([

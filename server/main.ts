@@ -84,6 +84,7 @@ async function runOne(config: Config, release: () => void): Promise<void> {
   server.lines.start()
   server.sheets.start()
   server.backups.start()
+  for (const worker of Object.values(server.others)) worker.start()
   const address = server.app.server.address()
   if (!cluster.isWorker) {
     say(`Lading is ready: ${addressOf(config, typeof address === 'object' && address ? address.port : config.port)}`)

@@ -10,6 +10,7 @@ import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
 import {
+  areaBackground,
   areaListeners,
   areaServed,
   computations,
@@ -87,6 +88,8 @@ export interface Server {
   readonly served: readonly Served[]
   /** Backups that are taken in the background; as `sheets`. */
   readonly backups: Worker
+  /** What areas do in the background, by topic; as `sheets`. */
+  readonly others: Readonly<Record<string, Worker>>
   /** What processes had in hand that are gone is due again. */
   takeOver(): Promise<void>
   close(): Promise<void>
@@ -149,8 +152,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     committed: (who, topics, emitted) => {
       if (emitted) relay?.nudge(who.tenantId)
       for (const topic of topics) live?.tell(newsOf(who, topic))
-      if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) background?.sheets.nudge()
-      if (topics.has(tenantBackup.key)) background?.backups.nudge()
+      if (background) nudge(background, topics)
     },
   }
   const { push, spread } = connectPush(kernel, tenants)
@@ -159,7 +161,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const lines = createLines(kernel, { served: () => served, secret: o.config.secret })
   background = backgroundOf(kernel, o.config.secret, () => served)
-  const { sheets, backups } = background
+  const { sheets, backups, others } = background
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
   const inside: Inside = { kernel, tenants, signatures, push, version: build }
@@ -176,6 +178,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     lines,
     sheets,
     backups,
+    others,
     tenants,
     served,
     takeOver: () => takeOver(kernel, begun, () => otherSlots(o.db, slot)),
@@ -184,8 +187,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       await app.close()
       await lines.stop()
       await jobs.stop()
-      await sheets.stop()
-      await backups.stop()
+      for (const worker of [sheets, backups, ...Object.values(others)]) await worker.stop()
       await relay?.stop()
       await spread.close()
       await slot.release()
@@ -196,6 +198,12 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 interface Background {
   readonly sheets: Worker
   readonly backups: Worker
+  readonly others: Readonly<Record<string, Worker>>
+}
+function nudge({ sheets, backups, others }: Background, topics: ReadonlySet<string>): void {
+  if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) sheets.nudge()
+  if (topics.has(tenantBackup.key)) backups.nudge()
+  for (const topic of topics) others[topic]?.nudge()
 }
 /** What takes longer than anybody waits. */
 const backgroundOf = (kernel: Kernel, secret: string, served: () => readonly Served[]): Background => ({
@@ -204,6 +212,7 @@ const backgroundOf = (kernel: Kernel, secret: string, served: () => readonly Ser
     identify: (tx, tenantId, userId, orgId) => identifyUser(tx, tenantId, userId, orgId, kernel.now()),
   }),
   backups: createBackupTasks(kernel, { tables, secret }),
+  others: Object.fromEntries(Object.entries(areaBackground).map(([topic, make]) => [topic, make(kernel)])),
 })
 
 /** Delivers the outbox, and tells the sockets what each delivery was about. */

@@ -7,6 +7,7 @@ import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
 import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
+import { routePlan } from './routePlan.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { takeDeliveryBill } from './takeDeliveryBill.ts'
@@ -33,6 +34,7 @@ export const tms: Manifest = {
     vrpConfig,
     wayBill,
     takeDeliveryBill,
+    routePlan,
   ],
   kept: [clientSite],
   views: [clientShipment, clientStore],

@@ -7,6 +7,7 @@ import type { Kernel } from '../kernel/perform.ts'
 import type { Computations, Stories, Walls } from '../kernel/registry.ts'
 import type { TableExtra } from '../kernel/tables.ts'
 import type { Derivation, Refresh } from './document/refresh.ts'
+import type { Worker } from './due/worker.ts'
 import type { JobHandlers } from './job/run.ts'
 import type { Listeners } from './outbox/relay.ts'
 import type { ReportSource } from './report/reports.ts'
@@ -44,6 +45,8 @@ export interface Manifest<Needs> {
   readonly holds?: (ctx: Ctx, orgId: string) => Promise<readonly Holding[]>
   /** What it does by the clock. */
   readonly jobs?: (needs: Needs) => JobHandlers
+  /** What takes longer than anybody waits, by the topic that tells that there is something to do. */
+  readonly background?: Readonly<Record<string, (kernel: Kernel) => Worker>>
   readonly reports?: readonly ReportSource[]
   /** All that it prints, as a tenant may lay it out anew. */
   readonly printForms?: readonly PrintForm[]

@@ -2,6 +2,7 @@ import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
+import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
@@ -15,6 +16,8 @@ import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
 import { orderForms, ordersServed } from './orders.ts'
+import { planningServed } from './planning/served.ts'
+import { createPlanner } from './planning/task.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
@@ -37,11 +40,13 @@ export const tms: Manifest<PrintNeeds> = {
     ...roadServed(),
     ...vrpConfigServed(),
     ...ordersServed(o),
+    ...planningServed(),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
     TC: { prepare: prepareVrp, roles: [] },
   },
+  background: { [routePlan.header.key]: createPlanner },
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {

@@ -1,0 +1,200 @@
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { createSchema } from '@lading/contract/kernel/schema.ts'
+import {
+  arrangePlan,
+  drawPlan,
+  generatePlan,
+  planScope,
+  stopPlan,
+  suggestPlaces,
+} from '@lading/contract/tms/planCalls.ts'
+import { planFaults } from '@lading/contract/tms/planFaults.ts'
+import { type Arrangement, type Asked, type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { createRow } from '../../kernel/crud.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { demandAt, fromHere } from '../../kernel/scope.ts'
+import { documentRules } from '../../platform/document/served.ts'
+import { type BillRow, lockBill, readBill, setBill } from '../../platform/document/steps.ts'
+import { putDue } from '../../platform/due/queue.ts'
+import { places, reasonAtSight } from '../routing/reasons.ts'
+import { type Day, type PlanOrder, type PlanSite, readDay, readTrucks, tripsIn, tripsOut } from './day.ts'
+import { draw } from './draw.ts'
+import { dayOfPlan, figures, planKey } from './task.ts'
+
+type Plan = BillRow<typeof routePlan>
+type In<C extends { input: z.ZodType }> = z.output<C['input']>
+
+const arranged = (plan: Plan): readonly PlannedTrip[] => (plan.arrangement as Arrangement | null)?.trips ?? []
+/** Plans that people may change. */
+const isOpen = (state: string): boolean => state === 'COMPUTED' || state === 'ADJUSTED'
+
+async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
+  demandAt(routePlan.header, ctx)
+  const mine = await ctx.tx.maybe(sql`
+    select 1 from ${fromHere(ctx, routePlan.header, 't')} where t.state = 'COMPUTING' and t.created_by = ${ctx.userId}`)
+  if (mine) refuse(planFaults.computing)
+  const { wayBillIds, truckIds, seconds, from, ...head } = input
+  const parent = from && (await lockBill(ctx, routePlan, from.id, from.version))
+  if (parent && !isOpen(parent.state)) refuse(planFaults.notOpen, { no: parent.billNo })
+  const day = await readDay(ctx, { ...head, wayBillIds, truckIds })
+  if (day.orders.length < new Set(wayBillIds).size) refuse(faults.notFound, { subject: wayBill.header.title, no: '' })
+  const moved = day.orders.filter((b) => b.state !== 'CONFIRMED')
+  if (moved.length > 0) refuse(planFaults.moved, { nos: moved.map((b) => b.billNo).join(', ') })
+  const row = { ...createSchema(routePlan.header).parse(head), ...(parent && { parentId: parent.id }) }
+  const asked: Asked = { wayBillIds: day.orders.map((b) => b.id), truckIds: day.trucks.map((t) => t.id), seconds }
+  const arrangement: Arrangement = { trips: parent ? arranged(parent) : [] }
+  const made = await createRow(
+    ctx,
+    routePlan.header,
+    { ...row, mode: 'VRP', asked, arrangement },
+    documentRules(routePlan),
+  )
+  await putDue(ctx.tx, ctx.newId, [
+    { tenantId: ctx.tenantId, kind: 'sheet', key: planKey(ctx.org.id, made.id), at: ctx.now() },
+  ])
+  const { billNo } = await readBill(ctx, routePlan, made.id)
+  return { ...made, billNo }
+}
+
+/** Reasons that can be told before anything is planned. */
+async function scope(ctx: Ctx, { bizDate, depotId }: In<typeof planScope>) {
+  demandAt(routePlan.header, ctx)
+  const ids = await ctx.tx.query<{ id: string }>(sql`
+    select t.id from ${fromHere(ctx, wayBill.header, 't')} where t.state = 'CONFIRMED' and t.biz_date = ${bizDate}
+      and (t.from_site_id = ${depotId} or t.to_site_id = ${depotId} or t.kind in ('TRANSFER', 'SHUTTLE')) order by t.id`)
+  const config = await ctx.tx.maybe<{ id: string }>(sql`
+    select c.id from tms_vrp_config c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.is_default`)
+  const trucks = await readTrucks(ctx, undefined)
+  const wayBillIds = ids.map((r) => r.id)
+  const { id: configId } = found(config, routePlan.header.title)
+  const day = await readDay(ctx, { bizDate, depotId, configId, wayBillIds, truckIds: trucks.map((t) => t.id) })
+  return {
+    orders: day.orders.map((b, i) => ({
+      ...shownOrder(day, b),
+      reason: reasonAtSight(day.problem, day.problem.orders[i] as Day['problem']['orders'][number]) ?? null,
+      tempZone: b.tempZone,
+      regionId: day.sites.find((s) => s.id === siteOf(day, b))?.regionId ?? null,
+    })),
+    trucks: day.trucks.map((t) => ({ ...shownTruck(t), busy: null })),
+    sites: day.sites.map(shownSite),
+  }
+}
+
+const siteOf = (day: Day, b: PlanOrder): string => (b.toSiteId === day.depotId ? b.fromSiteId : b.toSiteId)
+const shownSite = ({ id, code, name, lng, lat }: PlanSite) => ({
+  id,
+  code,
+  name,
+  lng: lng === null ? null : Number(lng),
+  lat: lat === null ? null : Number(lat),
+})
+const shownTruck = (t: Day['trucks'][number]) => ({
+  id: t.id,
+  plate: t.code,
+  type: t.typeName,
+  driver: t.driver ?? '',
+  kg: t.kg,
+  m3: t.m3,
+})
+function shownOrder(day: Day, b: PlanOrder) {
+  const site = day.sites.find((s) => s.id === siteOf(day, b))
+  const windowText = site?.windows.map((w) => `${w.opensAt}-${w.closesAt}`).join(' ') ?? ''
+  return {
+    id: b.id,
+    billNo: b.billNo,
+    siteId: siteOf(day, b),
+    weight: b.weight,
+    volume: b.volume,
+    pieces: b.pieces,
+    windowText,
+  }
+}
+
+async function stop(ctx: Ctx, { id }: In<typeof stopPlan>) {
+  const plan = await lockBill(ctx, routePlan, id)
+  if (plan.state === 'COMPUTING')
+    await ctx.tx.run(sql`
+      update tms_route_plan set stop_asked = true where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+  return { id }
+}
+
+async function look(ctx: Ctx, { id }: In<typeof drawPlan>) {
+  const plan = await readBill(ctx, routePlan, id)
+  const day = await dayOfPlan(ctx, plan)
+  return {
+    version: plan.version,
+    state: plan.state,
+    ...draw(day, arranged(plan)),
+    progress: plan.state === 'COMPUTING' ? (plan.progress as never) : null,
+    depotId: plan.depotId,
+    sites: day.sites.map(shownSite),
+    orders: day.orders.map((b) => shownOrder(day, b)),
+    trucks: day.trucks.map(shownTruck),
+  }
+}
+
+/** A person's arrangement may break limits, which is shown; it may not lose an order, double one or name another. */
+async function arrange(ctx: Ctx, { id, version, trips }: In<typeof arrangePlan>) {
+  const plan = await lockBill(ctx, routePlan, id, version)
+  if (!isOpen(plan.state)) refuse(planFaults.notOpen, { no: plan.billNo })
+  const { wayBillIds, truckIds } = plan.asked as Asked
+  const known = new Set(wayBillIds)
+  const seen = new Set<string>()
+  for (const { truckId, turn, visits } of trips) {
+    const trip = `${truckId} ${turn}`
+    if (!truckIds.includes(truckId) || seen.has(trip)) refuse(planFaults.strange)
+    seen.add(trip)
+    for (const { wayBillId, pickup } of visits) {
+      const visit = `${wayBillId}${pickup ? '+' : ''}`
+      if (!known.has(wayBillId) || seen.has(visit)) refuse(planFaults.strange)
+      seen.add(visit)
+    }
+  }
+  const day = await dayOfPlan(ctx, plan)
+  const kept = trips.filter((t) => t.visits.length > 0 || t.locked) as PlannedTrip[]
+  await setBill(ctx, routePlan, plan, 'ADJUSTED', figures(day, kept))
+  return { version: plan.version + 1, state: 'ADJUSTED', ...draw(day, kept) }
+}
+
+async function suggest(ctx: Ctx, { id, wayBillId }: In<typeof suggestPlaces>) {
+  const plan = await readBill(ctx, routePlan, id)
+  const day = await dayOfPlan(ctx, plan)
+  const order = day.orders.findIndex((b) => b.id === wayBillId)
+  if (order < 0) refuse(faults.notFound, { subject: wayBill.header.title, no: '' })
+  const planned = arranged(plan).map((t) => ({ ...t, visits: t.visits.filter((v) => v.wayBillId !== wayBillId) }))
+  const trips = tripsIn(day, planned)
+  const closed = new Set(planned.filter((t) => t.locked).map((t) => `${t.truckId} ${t.turn}`))
+  return {
+    places: places(day.problem, { trips }, order, 20).flatMap((p) => {
+      const [made] = tripsOut(
+        day,
+        trips.map((_, v) => (v === p.vehicle ? p.visits : [])),
+        planned,
+      )
+      if (!made || closed.has(`${made.truckId} ${made.turn}`)) return []
+      return [
+        {
+          truckId: made.truckId,
+          turn: made.turn,
+          visits: [...made.visits],
+          cost: (p.cost / 100).toFixed(2),
+          violations: [...p.violations],
+        },
+      ]
+    }),
+  }
+}
+
+/** 智能排线, 排线单 */
+export const planningServed = (): Served[] => [
+  serve(generatePlan, generate),
+  serve(planScope, scope),
+  serve(stopPlan, stop),
+  serve(drawPlan, look),
+  serve(arrangePlan, arrange),
+  serve(suggestPlaces, suggest),
+]
