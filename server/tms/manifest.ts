@@ -1,8 +1,11 @@
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
+import { takeDeliveryBill } from '@lading/contract/tms/takeDeliveryBill.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
@@ -26,7 +29,11 @@ export const tms: Manifest<PrintNeeds> = {
     ...masterVerbs(),
     ...ordersServed(o),
   ],
-  begins: { GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] } },
+  begins: {
+    GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
+    TC: { roles: [{ name: '调度员', grants: ['tms:transportation', 'view'] }] },
+  },
+  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill]),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
