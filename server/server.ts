@@ -21,7 +21,7 @@ import {
 } from './areas.ts'
 import { type Build, buildOf } from './build.ts'
 import type { Config } from './config.ts'
-import type { Identity, Kernel } from './kernel/ctx.ts'
+import type { Identity } from './kernel/ctx.ts'
 import { type Database, openPglite, openPostgres, transaction } from './kernel/database.ts'
 import { createApp } from './kernel/http/app.ts'
 import type { Doorkeeper } from './kernel/http/pipeline.ts'
@@ -30,6 +30,7 @@ import type { Served } from './kernel/http/serve.ts'
 import { createIds } from './kernel/ids.ts'
 import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
 import { createNumbers } from './kernel/numbers.ts'
+import type { Kernel } from './kernel/perform.ts'
 import { knownEntity, register, registerViews } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { refreshListener } from './platform/document/refresh.ts'
@@ -57,8 +58,8 @@ import { noticeListener } from './sys/message/notices.ts'
 import { noteError } from './sys/monitor/errors.ts'
 import { watchProcess } from './sys/monitor/metrics.ts'
 import { openServed } from './sys/open.ts'
-import type { Send } from './sys/openAccount/accounts.ts'
 import { openDoor } from './sys/openAccount/caller.ts'
+import type { Send } from './sys/openAccount/console.ts'
 import { signWith } from './sys/openAccount/webhooks.ts'
 import { allowReach } from './sys/outbound/reach.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
@@ -95,7 +96,7 @@ export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
-    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken' | 'collectDir' | 'dataDir'>>
+    Partial<Pick<Config, 'environment' | 'outbound' | 'mapHosts' | 'metricsToken' | 'collectDir' | 'dataDir'>>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -164,7 +165,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const inside: Inside = { kernel, tenants, signatures, push, version: build }
   const served = everythingServed(inside, o, (request) => sendTo(app, request))
   const app: FastifyInstance = await appOf(inside, o, served)
-  await serveSite(app, kernel, o.webFolder)
+  await serveSite(app, kernel, o.webFolder, o.config.mapHosts)
   push.attach(app.server)
   return {
     app,

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
+import { knownCircles } from './circlesKnown.ts'
 import { densities, densityFaults, measures } from './density.ts'
 import { known } from './densityKnown.ts'
 import {
@@ -9,6 +10,8 @@ import {
   fileFaults,
   idleEngines,
   importFaults,
+  knotFaults,
+  knots,
   layerOf,
   type Sources,
   scopeFaults,
@@ -28,7 +31,10 @@ const sources: Sources = new Map(listed.map((path) => [path.replaceAll('\\', '/'
 
 describe('the code', () => {
   test('imports only downwards, and no area another', () => expect(importFaults(sources)).toEqual([]))
-  test('has no circle of imports', () => expect(circles(sources)).toEqual([]))
+  test('has no circle of imports, and none of types but those that are named', () => {
+    expect(circles(sources)).toEqual([])
+    expect(knotFaults(sources)).toEqual([])
+  })
   test('has short files, no barrels and no default exports', () => expect(fileFaults(sources)).toEqual([]))
   test('shows rows of tables together with what their reader may see', () => {
     expect(scopeFaults(sources)).toEqual([])
@@ -150,15 +156,22 @@ describe('the rules', () => {
     ])
   })
 
-  test('find circles, but not among types', () => {
+  test('find circles; those of types or of what comes late unless they are named', () => {
     const circle = (kind: string): Sources =>
       new Map([
         ['server/wms/a.ts', importing('./b.ts')],
-        ['server/wms/b.ts', importing('./c.ts', 'export')],
+        ['server/wms/b.ts', importing('./c.ts', 'export') + importing('./d.ts')],
         ['server/wms/c.ts', importing('@lading/server/wms/a.ts', kind)],
+        ['server/wms/d.ts', ''],
       ])
     expect(circles(circle('import'))).toHaveLength(1)
     expect(circles(circle('import type'))).toEqual([])
+    for (const kind of ['import', 'import type'])
+      expect(knots(circle(kind))).toEqual([['server/wms/a.ts', 'server/wms/b.ts', 'server/wms/c.ts']])
+    expect(knotFaults(new Map([...sources, ...circle('import type')]))).toHaveLength(1)
+    // What is named and is gone, or has grown, is told.
+    const [entity = ''] = Object.values(knownCircles)[0] ?? []
+    expect(knotFaults(new Map([...sources, [entity, '']]))).toHaveLength(1)
   })
 
   test('find long files, default exports and barrels', () => {

@@ -1,10 +1,11 @@
 import { posix } from 'node:path'
+import { knownCircles } from './circlesKnown.ts'
 
 /** Everything that the rules look at: path from the root, with `/`, and text. */
 export type Sources = ReadonlyMap<string, string>
 export interface Import {
   readonly to: string
-  /** A type import, gone at run time, or an `import()`, which waits: neither can close a circle. */
+  /** A type import, gone at run time, or an `import()`, which waits: a circle through it starts all the same. */
   readonly isLate: boolean
 }
 
@@ -136,7 +137,7 @@ export function importFaults(sources: Sources): readonly string[] {
   )
 }
 
-/** Circles of imports, each told once. */
+/** Circles that cannot start, each told once: every import of theirs is of something that must be there at once. */
 export function circles(sources: Sources): readonly string[] {
   const found: string[] = []
   const done = new Set<string>()
@@ -150,6 +151,45 @@ export function circles(sources: Sources): readonly string[] {
   }
   for (const path of sources.keys()) visit(path, [])
   return found
+}
+
+/** Groups of files that reach each other, by imports of whatever kind: none can be read, or changed, without the others. */
+export function knots(sources: Sources): readonly (readonly string[])[] {
+  const found: string[][] = []
+  // Tarjan: the files on the way, and for each the earliest one on the way that it reaches.
+  const earliest = new Map<string, number>()
+  const open: string[] = []
+  const visit = (path: string): number => {
+    const at = earliest.size
+    let low = at
+    earliest.set(path, at)
+    open.push(path)
+    for (const { to } of importsOf(path, sources.get(path) ?? '')) {
+      if (!sources.has(to)) continue
+      const known = earliest.get(to)
+      if (known === undefined) low = Math.min(low, visit(to))
+      else if (open.includes(to)) low = Math.min(low, known)
+    }
+    if (low === at) {
+      const group = open.splice(open.lastIndexOf(path))
+      if (group.length > 1) found.push(group.toSorted())
+    }
+    return low
+  }
+  for (const path of sources.keys()) if (!earliest.has(path)) visit(path)
+  return found
+}
+
+/** Knots that the list does not name as they are, and those that it names and that are no more. */
+export function knotFaults(sources: Sources): readonly string[] {
+  const there = knots(sources).map((group) => group.join(', '))
+  const known = Object.values(knownCircles).map((group) => group.join(', '))
+  return [
+    ...there.filter((group) => !known.includes(group)).map((group) => `circle of imports, types counted: ${group}`),
+    ...known
+      .filter((group) => !there.includes(group))
+      .map((group) => `tools/circlesKnown.ts names no circle: ${group}`),
+  ]
 }
 
 const mayExportDefault = (path: string): boolean => /^web\/(.+\/)?pages\/[^/]+\.tsx$|\.config\.ts$/.test(path)

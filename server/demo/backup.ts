@@ -1,4 +1,5 @@
-import { type Kernel, systemOrg } from '../kernel/ctx.ts'
+import { systemOrg } from '../kernel/ctx.ts'
+import type { Kernel } from '../kernel/perform.ts'
 import type { Worker } from '../platform/due/worker.ts'
 import { queueBackup } from '../sys/backup/served.ts'
 import { inTenant, type MadeTenant } from './tenant.ts'

@@ -1,20 +1,6 @@
 import { bulkInsert } from './bulk.ts'
-import type { Ctx } from './ctx.ts'
+import type { Audit, Ctx } from './ctx.ts'
 import { isSecretField } from './registry.ts'
-
-/** What a writing call did: which fields of which row changed from what to what. */
-export interface Audit {
-  /** Entity key or area of work. */
-  readonly subject: string
-  readonly subjectId: string | null
-  readonly subjectNo?: string | null
-  /** The verb as the call's path names it. */
-  readonly action: string
-  readonly before?: Readonly<Record<string, unknown>> | null
-  readonly after?: Readonly<Record<string, unknown>> | null
-  /** It was not done: by which code, in which words, and what had been asked. */
-  readonly refused?: { readonly code: number; readonly message: string; readonly path: string }
-}
 
 const secret = /password|secret|token|hash/i
 const isSecret = (name: string): boolean => secret.test(name) || isSecretField(name)

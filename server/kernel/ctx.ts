@@ -1,15 +1,9 @@
 import type { Entity, Fields } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
-import type { Logger } from 'pino'
 import sql from 'sql-template-tag'
-import { type Audit, writeAudit } from './audit.ts'
 import { usualZone } from './clock.ts'
-import { explained } from './constraints.ts'
-import { type Database, transaction } from './database.ts'
-import { insert, type NewRow } from './insert.ts'
-import type { Numbers } from './numbers.ts'
-import { type Event, writeOutbox } from './outbox.ts'
+import type { NewRow } from './rowOf.ts'
 import type { Tx } from './tx.ts'
 
 export interface Org {
@@ -20,7 +14,6 @@ export interface Org {
   readonly timeZone: string
 }
 
-/** Who is acting, for which organisation, and what he may do and see. */
 /** Whose rows somebody sees, of those that his working organisation sees. */
 export interface Sight {
   /** Of these organisations all. */
@@ -29,6 +22,7 @@ export interface Sight {
   readonly own: boolean
 }
 
+/** Who is acting, for which organisation, and what he may do and see. */
 export interface Identity {
   readonly tenantId: string
   readonly userId: string | null
@@ -55,6 +49,32 @@ export interface Origin {
   readonly key: string
 }
 
+/** What a writing call did: which fields of which row changed from what to what. */
+export interface Audit {
+  /** Entity key or area of work. */
+  readonly subject: string
+  readonly subjectId: string | null
+  readonly subjectNo?: string | null
+  /** The verb as the call's path names it. */
+  readonly action: string
+  readonly before?: Readonly<Record<string, unknown>> | null
+  readonly after?: Readonly<Record<string, unknown>> | null
+  /** It was not done: by which code, in which words, and what had been asked. */
+  readonly refused?: { readonly code: number; readonly message: string; readonly path: string }
+}
+
+/** Something to be done after the commit: at least once, coalesced by topic and key. */
+export interface Event {
+  readonly topic: string
+  readonly key: string
+  readonly orgId?: string
+  readonly payload?: Readonly<Record<string, unknown>>
+  /** Left out: at once. */
+  readonly notBefore?: Date
+}
+
+/** As whom, and when, rows are written. */
+export type Writer = Pick<Ctx, 'tx' | 'tenantId' | 'org' | 'userId' | 'now' | 'newId'>
 /** Everything that a function may depend on. In a writing call `key` names the request: two users, or two calls, share none. Passed first, never global; clock, chance and ids are the caller's. */
 export interface Ctx extends Identity, Origin {
   readonly tx: Tx
@@ -72,84 +92,6 @@ export interface Ctx extends Identity, Origin {
   emit(event: Event): void
   /** What is shown of these rows is read again once this has been committed; audited ones need no such word. */
   tell(topic: string): void
-}
-
-/** What lives as long as the process. */
-export interface Kernel {
-  readonly db: Database
-  readonly log: Logger
-  readonly numbers: Numbers
-  readonly now: () => Date
-  readonly newId: () => string
-  readonly random: () => number
-  /** Told after a commit what was written, and whether something was left in the outbox. */
-  readonly committed: (who: Identity, topics: ReadonlySet<string>, emitted: boolean) => void
-}
-
-/** As whom, and when, rows are written. */
-type Writer = Pick<Ctx, 'tx' | 'tenantId' | 'org' | 'userId' | 'now' | 'newId'>
-interface Noted {
-  readonly by: Writer
-  readonly of: Entity<Fields>
-  readonly rows: NewRow<Fields>[]
-}
-
-/**
- * Runs `work` in one transaction as `who`, with audit and outbox written before the commit. A lost race runs the whole
- * again, so nothing in `work` may touch the outside.
- */
-export async function perform<T>(
-  kernel: Kernel,
-  tenantId: string,
-  origin: Origin,
-  who: Identity | ((tx: Tx) => Promise<Identity>),
-  work: (ctx: Ctx) => Promise<T>,
-  o: { read?: boolean } = {},
-): Promise<T> {
-  let tell = (): void => undefined
-  const result = await transaction(
-    kernel.db,
-    tenantId,
-    async (tx) => {
-      const identity = typeof who === 'function' ? await who(tx) : who
-      // What is told at the end keeps the order in which it happened: by its ids, made here.
-      const audits: (Audit & { readonly id: string })[] = []
-      const events: Event[] = []
-      const notes: Noted[] = []
-      const topics = new Set<string>()
-      const ctx: Ctx = {
-        ...identity,
-        ...origin,
-        tx,
-        now: kernel.now,
-        newId: kernel.newId,
-        random: kernel.random,
-        number: (prefix) => kernel.numbers.take(tenantId, identity.org, prefix, kernel.now()),
-        numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org, prefix, kernel.now(), count),
-        audit: (entry) => audits.push({ ...entry, id: kernel.newId() }),
-        note: (by, e, given) => {
-          const rows = given.map((row) => ({ ...row, id: row.id ?? kernel.newId() }))
-          const known = notes.find((n) => n.by.userId === by.userId && n.by.now === by.now && n.of === e)
-          if (known) known.rows.push(...rows)
-          else notes.push({ by, of: e as Entity<Fields>, rows })
-        },
-        emit: (event) => events.push(event),
-        tell: (topic) => topics.add(topic),
-      }
-      const answer = await work(ctx)
-      for (const { by, of, rows } of notes) tx.later(insert(by, of, rows))
-      if (audits.length > 0) tx.later(writeAudit(ctx, audits))
-      if (events.length > 0) tx.later(writeOutbox(ctx, events))
-      for (const { subject } of audits) topics.add(subject)
-      tell = () => kernel.committed(identity, topics, events.length > 0)
-      return answer
-    },
-    o,
-  ).catch((error: unknown) =>
-    explained(error, {}, (err) => kernel.log.error({ err, traceId: origin.traceId }, 'a row that no rule refused')),
-  )
-  tell()
-  return result
 }
 
 export const systemOrigin = (key: string): Origin => ({

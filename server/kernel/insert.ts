@@ -2,21 +2,8 @@ import type { Entity, Fields } from '@lading/contract/kernel/entity.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
 import type { Ctx } from './ctx.ts'
+import type { NewRow } from './rowOf.ts'
 import { tableOf } from './tables.ts'
-
-/** A field as a statement takes it: moments also as such, and nothing where there is nothing. */
-type Given<T> = Exclude<T, undefined> | (string extends T ? Date : never) | null
-/** Names of secrets; none of an entity that is known by its kind only. */
-type Secret<S extends Fields> = string extends keyof S ? never : keyof S
-/** A row to be: the entity's own fields, and its secrets, by name. Tenant, organisation, id and stamps are filled in. */
-export type NewRow<F extends Fields, S extends Fields = Record<never, never>> = {
-  readonly [K in keyof F]?: Given<F[K]['type']> | undefined
-} & { readonly [K in Secret<S>]?: Given<S[K]['type']> | undefined } & {
-  /** Given where others name the row before it is written. */
-  readonly id?: string
-  readonly version?: number
-  readonly disabled?: boolean
-}
 
 /**
  * Writes rows of the caller's tenant and organisation, as he and now. All rows have the keys of the first.

@@ -4,32 +4,9 @@ import type { LogChange, LogEntry, LogRow, LogValue } from '@lading/contract/ker
 import { isText, type Text } from '@lading/contract/kernel/text.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from './ctx.ts'
-import { entityByKey } from './registry.ts'
-import type { Input } from './rules.ts'
+import { type Done, entityByKey } from './registry.ts'
 import { named } from './scope.ts'
 import { labelColumns } from './spoken.ts'
-
-/** Something that was done to a row, as the books have it. */
-export interface Done {
-  readonly id: string
-  readonly at: Date
-  readonly user: string | null
-  readonly source: string | null
-  readonly action: string
-  readonly before: Input | null
-  readonly after: Input | null
-  /** The row to which it was done, where that is not the one whose log tells of it. */
-  readonly about?: { readonly id: string; readonly no: string }
-  /** What some readers need as it is, beside the words. */
-  readonly more?: object
-}
-/** What became of a row elsewhere: things done to rows of another entity, that its own log tells too. */
-export interface Chapter {
-  readonly of: AnyEntity
-  readonly done: readonly Done[]
-}
-/** By the key of the entity whose log it is. */
-export type Stories = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<readonly Chapter[]>>>
 
 type Labels = ReadonlyMap<string, LogRow>
 /** All that is asked of whoever puts a log into words: whose rows it names. */

@@ -1,15 +1,5 @@
 import { bulkInsert } from './bulk.ts'
-import type { Ctx } from './ctx.ts'
-
-/** Something to be done after the commit: at least once, coalesced by topic and key. */
-export interface Event {
-  readonly topic: string
-  readonly key: string
-  readonly orgId?: string
-  readonly payload?: Readonly<Record<string, unknown>>
-  /** Left out: at once. */
-  readonly notBefore?: Date
-}
+import type { Ctx, Event } from './ctx.ts'
 
 export async function writeOutbox(ctx: Ctx, events: readonly Event[]): Promise<void> {
   await bulkInsert(

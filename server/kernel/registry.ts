@@ -2,7 +2,7 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Sql } from 'sql-template-tag'
 import type { Ctx } from './ctx.ts'
-import type { Stories } from './log.ts'
+import type { Input } from './rules.ts'
 
 /** How a computed field is read from the row `t` of its entity, and what its filter means when that is not equality. */
 export interface Computed {
@@ -14,6 +14,28 @@ export type Computations = Readonly<Record<string, Readonly<Record<string, Compu
 
 /** Which rows `t` of a table are about goods of a user's owners only, where what they hold says so. By table. */
 export type Walls = Readonly<Record<string, (owners: readonly string[], t: Sql) => Sql>>
+
+/** Something that was done to a row, as the books have it. */
+export interface Done {
+  readonly id: string
+  readonly at: Date
+  readonly user: string | null
+  readonly source: string | null
+  readonly action: string
+  readonly before: Input | null
+  readonly after: Input | null
+  /** The row to which it was done, where that is not the one whose log tells of it. */
+  readonly about?: { readonly id: string; readonly no: string }
+  /** What some readers need as it is, beside the words. */
+  readonly more?: object
+}
+/** What became of a row elsewhere: things done to rows of another entity, that its own log tells too. */
+export interface Chapter {
+  readonly of: AnyEntity
+  readonly done: readonly Done[]
+}
+/** By the key of the entity whose log it is. */
+export type Stories = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<readonly Chapter[]>>>
 
 const entities = new Map<string, AnyEntity>()
 const secretNames = new Set<string>()

@@ -22,6 +22,15 @@ export interface Leniency {
   readonly message: Text
 }
 
+/** Something that no two rows may both be known by, although no key of the entity says so. */
+export interface Claim {
+  /** `barcodes.0.code` for a child row's field. */
+  readonly field: string
+  readonly value: string
+  /** Equal for values that mean the same. */
+  readonly same: string
+}
+
 type Nullable<R> = { [N in keyof R]-?: null extends R[N] ? N : never }[keyof R]
 /** Whatever is sent of a child row, rules get all of it. */
 type ChildRow<R> = { [N in Exclude<keyof R, Nullable<R> | 'id' | 'removed'>]-?: Exclude<R[N], undefined> } & {
@@ -67,6 +76,8 @@ interface RulesOver<New, Changed, Kept> {
   /** Fills in what follows from other values, before anything is checked. */
   complete?(input: Changed, creating: boolean): void
   warn?(input: Changed): readonly Warning[]
+  /** What a row claims by what is said of it: rows of one file are refused by each other, before the database is asked. */
+  claims?(input: Changed): readonly Claim[]
   /** By column as `qpcs.qpc`: empty cells of a file that have a substitute. */
   readonly lenient?: Readonly<Record<string, Leniency>>
   beforeCreate?(ctx: Ctx, input: New): Promise<void>

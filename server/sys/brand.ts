@@ -9,7 +9,7 @@ import {
 import type { file as fileTable } from '@lading/contract/sys/file.ts'
 import type { Branding } from '@lading/contract/sys/open.ts'
 import sql, { raw } from 'sql-template-tag'
-import { type Ctx, found, type Kernel, perform, systemIdentity, systemOrg } from '../kernel/ctx.ts'
+import { type Ctx, found, systemIdentity, systemOrg } from '../kernel/ctx.ts'
 import {
   type FileAnswer,
   type OutsideRequest,
@@ -18,6 +18,7 @@ import {
   serveOutside,
   type Upload,
 } from '../kernel/http/serve.ts'
+import { type Kernel, perform } from '../kernel/perform.ts'
 import type { RowOf } from '../kernel/rowOf.ts'
 import { snake, type Tx } from '../kernel/tx.ts'
 import { dropFile, keepImage, readImage } from '../platform/file/image.ts'

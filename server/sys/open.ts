@@ -1,6 +1,7 @@
 import { type Branding, defaultBranding, type Environment, openCalls } from '@lading/contract/sys/open.ts'
-import { type Kernel, perform, systemIdentity, systemOrg } from '../kernel/ctx.ts'
+import { systemIdentity, systemOrg } from '../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serveOutside } from '../kernel/http/serve.ts'
+import { type Kernel, perform } from '../kernel/perform.ts'
 import { brandServed, readBrand } from './brand.ts'
 
 interface Version {

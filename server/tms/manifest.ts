@@ -1,9 +1,12 @@
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { region } from '@lading/contract/tms/region.ts'
+import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { takeDeliveryBill } from '@lading/contract/tms/takeDeliveryBill.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
+import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
@@ -11,9 +14,12 @@ import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
+import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
 import { orderForms, ordersServed } from './orders.ts'
+import { roadRules, roadServed } from './roads/served.ts'
+import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
 
@@ -26,12 +32,18 @@ export const tms: Manifest<PrintNeeds> = {
     ...masterServed(staff, staffRules),
     ...masterServed(clientShipment, siteRules),
     ...masterServed(clientStore, siteRules),
+    ...masterServed(region, regionRules),
+    ...masterServed(roadNet, roadRules),
+    ...masterServed(vrpConfig, vrpConfigRules),
     ...masterVerbs(),
+    ...regionServed(),
+    ...roadServed(),
+    ...vrpConfigServed(),
     ...ordersServed(o),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
-    TC: { roles: [{ name: '调度员', grants: ['tms:transportation', 'view'] }] },
+    TC: { prepare: prepareVrp, roles: [{ name: '调度员', grants: ['tms:transportation', 'view'] }] },
   },
   holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill]),
   jobs: () => ({
@@ -42,7 +54,12 @@ export const tms: Manifest<PrintNeeds> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
+  extras: {
+    // Exactly one of a centre's settings is the default.
+    [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
+    [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },
+    ...orderExtras,
+  },
   printForms: orderForms,
   computations: { ...tmsComputed, ...wayBillComputed },
-  extras: orderExtras,
 }

@@ -1,7 +1,10 @@
 import { chance, type Person, Refused } from './client.ts'
 import { readCsv, toCsv } from './files.ts'
 import { all, type DayMasters, type DayProduct, mustImport } from './masters.ts'
-import type { Yard } from './yard.ts'
+
+export interface Yard {
+  readonly schemeId: string
+}
 
 export interface Position {
   readonly bin: string

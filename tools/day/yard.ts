@@ -1,6 +1,6 @@
 import type { Person } from './client.ts'
 import { toCsv } from './files.ts'
-import type { Position } from './inbound.ts'
+import type { Position, Yard } from './inbound.ts'
 import { all, mustImport } from './masters.ts'
 
 /** Positions of the sorting wall: so many stores are picked for at once. */
@@ -8,10 +8,6 @@ const positions = 30
 /** Stores that have a staging bin of their own; the others share those of their route, or the rest. */
 const ownBins = 5
 const routeBins = 10
-
-export interface Yard {
-  readonly schemeId: string
-}
 
 /** Where goods are sorted and staged, and what is broken or too much is put: the wall, the staging bins, two odd bins. */
 export async function buildYard(p: Person): Promise<Yard> {

@@ -1,4 +1,4 @@
-import type { SavedSession } from './session.ts'
+import type { SavedSession } from './stored.ts'
 
 /**
  * What the browser's tabs tell each other by cookies: that there is an access and a refresh token, whose they are, and

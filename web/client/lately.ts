@@ -1,11 +1,5 @@
-import { readStored, writeStored } from './stored.ts'
+import { type Lately, readStored, writeStored } from './stored.ts'
 
-/** Where somebody has worked lately on this computer. */
-export interface Lately {
-  readonly userId: string
-  /** Organisations to which he has switched, the newest first. */
-  readonly orgs: readonly string[]
-}
 const usersMax = 20
 const orgsMax = 10
 

@@ -2,38 +2,11 @@ import type { LoginResult, LoginUser } from '@lading/contract/sys/session.ts'
 import { create } from 'zustand'
 import { writeCookies } from './cookies.ts'
 import { dropKeys } from './keys.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, type SavedSession, type Tokens, writeStored } from './stored.ts'
 import { setZone } from './time.ts'
 
-interface Tokens {
-  readonly accessToken: string
-  readonly refreshToken: string
-  /** By this client's clock, in milliseconds. */
-  readonly expiresAt: number
-  readonly lifetimeMs: number
-  readonly refreshExpiresAt: number
-}
-export interface SavedSession {
-  readonly status: 'login' | 'logout'
-  readonly tenant: string
-  /** What this browser calls the session: its key is kept under this name. */
-  readonly sid?: string
-  readonly tokens?: Tokens
-  readonly user?: LoginUser
-}
 /** A session in which somebody is logged in. */
 export type Session = Required<SavedSession>
-/** Who has logged in on this computer; never a password. */
-export interface SavedLogin {
-  readonly tenant: string
-  readonly username: string
-  readonly workingOrgId: string
-  readonly companyName: string
-  readonly loginBackgroundUrl: string | null
-  readonly loginLogoUrl: string | null
-  /** Only of a tenant that has one: else this is the specification's record. */
-  readonly color?: string
-}
 /** The specification's delay. */
 const reloadMs = 300
 

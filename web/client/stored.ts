@@ -1,8 +1,42 @@
 import type { SubSystem } from '@lading/contract/menu.ts'
 import type { Prefs } from '@lading/contract/sys/display.ts'
-import type { Lately } from './lately.ts'
-import type { SavedLogin, SavedSession } from './session.ts'
+import type { LoginUser } from '@lading/contract/sys/session.ts'
 import type { Link, SavedTabs } from './tabs.ts'
+
+/** Where somebody has worked lately on this computer. */
+export interface Lately {
+  readonly userId: string
+  /** Organisations to which he has switched, the newest first. */
+  readonly orgs: readonly string[]
+}
+
+export interface Tokens {
+  readonly accessToken: string
+  readonly refreshToken: string
+  /** By this client's clock, in milliseconds. */
+  readonly expiresAt: number
+  readonly lifetimeMs: number
+  readonly refreshExpiresAt: number
+}
+export interface SavedSession {
+  readonly status: 'login' | 'logout'
+  readonly tenant: string
+  /** What this browser calls the session: its key is kept under this name. */
+  readonly sid?: string
+  readonly tokens?: Tokens
+  readonly user?: LoginUser
+}
+/** Who has logged in on this computer; never a password. */
+export interface SavedLogin {
+  readonly tenant: string
+  readonly username: string
+  readonly workingOrgId: string
+  readonly companyName: string
+  readonly loginBackgroundUrl: string | null
+  readonly loginLogoUrl: string | null
+  /** Only of a tenant that has one: else this is the specification's record. */
+  readonly color?: string
+}
 
 /** How a user arranged one list. */
 export interface ListLayout {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { forgetLogins } from '../client/account.ts'
-import type { SavedLogin } from '../client/session.ts'
-import { readStored } from '../client/stored.ts'
+import { readStored, type SavedLogin } from '../client/stored.ts'
 import { useText } from '../client/text.ts'
 import { loginWords as words } from './loginWords.ts'
 

@@ -1,7 +1,8 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { Fault, faults, type Refusal } from '@lading/contract/kernel/fault.ts'
 import { writeAudit } from '../audit.ts'
-import { type Identity, type Kernel, type Origin, perform } from '../ctx.ts'
+import type { Identity, Origin } from '../ctx.ts'
+import { type Kernel, perform } from '../perform.ts'
 
 /** Works in another type of organisation than the call is for: a matter of where one stands, not of what one may do. */
 const notAboutRights: readonly Refusal[] = [faults.notDc, faults.notGroup, faults.notHere]

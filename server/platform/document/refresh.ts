@@ -1,6 +1,7 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { type Ctx, type Kernel, perform, systemAt, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, systemAt, systemOrigin } from '../../kernel/ctx.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { TogetherListener } from '../outbox/relay.ts'
 
 /** What a bill type makes of it when work of it has been done, where its state does not follow from sums. */

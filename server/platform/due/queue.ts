@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import type { Kernel } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import type { Tx } from '../../kernel/tx.ts'
 
 /** Something to be done for a tenant at a time. What the key means only its kind knows; there is one row of each. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
-import type { Kernel } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
 import { slotInSql } from '../../kernel/ids.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import type { Tx } from '../../kernel/tx.ts'
 
 /** A process whose connection broke has its slot again after a second. */

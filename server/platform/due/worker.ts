@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel/ctx.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import { type Claim, createDue, type Due } from './queue.ts'
 
 /** Work that is done in the background, by any number of processes on one database. */

@@ -5,10 +5,11 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import type { RunState } from '@lading/contract/sys/job.ts'
 import { jobLine } from '@lading/contract/sys/job.ts'
 import sql from 'sql-template-tag'
-import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, type Org, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
 import { asOwner } from '../../kernel/database.ts'
 import { observeJob } from '../../kernel/http/metrics.ts'
 import { insert } from '../../kernel/insert.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { Tx } from '../../kernel/tx.ts'
 
 type Params = Readonly<Record<string, unknown>>

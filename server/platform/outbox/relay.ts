@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { outbox } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
-import type { Kernel } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { createDue } from '../due/queue.ts'
 

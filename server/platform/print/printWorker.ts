@@ -21,7 +21,7 @@ const { generate } = await import('@pdfme/generator')
 const { image, line, text } = await import('@pdfme/schemas')
 
 /** Makes PDFs off the main thread; the font stays unpacked between jobs. */
-const fontData = brotliDecompressSync(readFileSync(join(import.meta.dirname, 'fonts/NotoSansSC-GBK.ttf.br')))
+const fontData = brotliDecompressSync(readFileSync(join(import.meta.dirname, 'fonts/NotoSansCJK.ttf.br')))
 const font = { cjk: { data: fontData, fallback: true, subset: true } }
 const plugins = { text, line, image, ...barcodePlugins }
 

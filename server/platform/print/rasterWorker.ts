@@ -8,7 +8,7 @@ import type { RasterJob } from './rasters.ts'
 
 /** Draws pages as dots off the main thread; the font stays unpacked between jobs. */
 const lib = bwip.FontLib
-bwip.loadFont('page', brotliDecompressSync(readFileSync(join(import.meta.dirname, 'fonts/NotoSansSC-GBK.ttf.br'))))
+bwip.loadFont('page', brotliDecompressSync(readFileSync(join(import.meta.dirname, 'fonts/NotoSansCJK.ttf.br'))))
 const font = lib.lookup('page')
 /** The library sizes letters by the height of their line; a Chinese sign is as wide as the size is high. */
 const probe = 1_000

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Kernel } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import type { Receiver } from './records.ts'
 
 export interface Confirmations {

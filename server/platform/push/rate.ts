@@ -1,8 +1,9 @@
 import { type FrameType, wsRate } from '@lading/contract/sys/wsRecord.ts'
 import sql from 'sql-template-tag'
-import { type Kernel, systemOrg } from '../../kernel/ctx.ts'
+import { systemOrg } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 
 /** How many frames go out, by tenant, type and minute. */
 export interface Rate {

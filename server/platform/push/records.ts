@@ -1,8 +1,8 @@
 import type { WsMessage } from '@lading/contract/sys/session.ts'
 import type { wsRecord } from '@lading/contract/sys/wsRecord.ts'
 import sql from 'sql-template-tag'
-import type { Kernel } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 
 /** Whose sockets they are. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Kernel } from '../../kernel/ctx.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import type { News } from './push.ts'
 
 /** Tells the sockets of all processes. */

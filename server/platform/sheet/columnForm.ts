@@ -1,7 +1,7 @@
 import { type Language, say } from '@lading/contract/kernel/text.ts'
 import type { ColumnForm } from '@lading/contract/sys/exportDefinition.ts'
 import { isNumeric, type SheetColumn } from './columns.ts'
-import type { OutColumn } from './write.ts'
+import type { OutColumn } from './rows.ts'
 
 /** Enough of the ends to know it again: three and four signs of a long one, the first of a short one. */
 const masked = (text: string): string =>

@@ -1,8 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import { detectDelimiter, parseCsv } from 'hucre/csv'
-import { collect, SheetRefusal, type SheetRow } from './rows.ts'
-import type { OutColumn, OutRow } from './write.ts'
+import { collect, type OutColumn, type OutRow, SheetRefusal, type SheetRow } from './rows.ts'
 
 /**
  * Whether bytes that are no UTF-8 are Big5, in which Excel writes csv in Taiwan and Hong Kong: its usual signs begin with A1

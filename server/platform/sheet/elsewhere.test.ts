@@ -1,7 +1,8 @@
 import { read, type WorkSheet } from '@e965/xlsx'
 import { expect, test } from 'vitest'
 import { readSheet } from './read.ts'
-import { type OutColumn, type OutRow, type SheetFormat, writeSheet, writeWorkbook } from './write.ts'
+import type { OutColumn, OutRow } from './rows.ts'
+import { type SheetFormat, writeSheet, writeWorkbook } from './write.ts'
 
 /** What we write, as a library reads it that has nothing to do with ours: so do the spreadsheets of our users. */
 const columns: readonly OutColumn[] = [

@@ -1,5 +1,4 @@
-import type { exportInput } from '@lading/contract/kernel/crud.ts'
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
@@ -16,8 +15,9 @@ import { headOf, inForm } from './columnForm.ts'
 import type { SheetColumn } from './columns.ts'
 import { fileShape } from './definition.ts'
 import { beginExport, filterText, queueExport, recorded } from './records.ts'
+import type { OutRow } from './rows.ts'
 import { showCell } from './showCell.ts'
-import { type OutRow, sheetTypes, streamSheet } from './write.ts'
+import { sheetTypes, streamSheet } from './write.ts'
 
 type Wanted = z.output<typeof exportInput>
 type Record_ = Record<string, unknown>

@@ -7,7 +7,7 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFull } from '../../testing/full.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import type { ImportAnswer } from './importRows.ts'
+import type { ImportAnswer } from './importReport.ts'
 import { readSheet } from './read.ts'
 import { writeSheet } from './write.ts'
 

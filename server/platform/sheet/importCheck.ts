@@ -10,7 +10,16 @@ import { importColumns, type SheetColumn } from './columns.ts'
 import { demandAsked, putInitials } from './importAsked.ts'
 import { type Draft, keyOf } from './importDrafts.ts'
 import { replaceLines } from './importLines.ts'
-import { changesOf, checkUnique, fillIn, type How, isKeyless, matchChildren, matchRows } from './importMatch.ts'
+import {
+  changesOf,
+  checkUnique,
+  fillIn,
+  type How,
+  isKeyless,
+  matchChildren,
+  matchRows,
+  sameAsRow,
+} from './importMatch.ts'
 import { inOrder, resolveRefs } from './importRefs.ts'
 import type { Report } from './importReport.ts'
 
@@ -58,13 +67,35 @@ function completeDraft(e: AnyEntity, d: Draft, rules: Rules, newId: () => string
   }
 }
 
+/** The file's row that says it, and what it is called as a column: a field is `barcodes.0.code` for a child row's. */
+function saidAt(d: Draft, field: string): { row: number; name: string } {
+  const [rows = '', index] = field.split('.')
+  const row = index === undefined ? undefined : d.children.get(rows)?.[Number(index)]
+  return { row: row?.row ?? d.row, name: field.replace(/\.\d+\./, '.') }
+}
+
 /** What the entity finds odd; where it stands in the file is told by the child row it belongs to. */
 function noteWarnings(d: Draft, rules: Rules, report: Report): void {
   for (const { field, message } of rules.warn?.(inputOf(d)) ?? []) {
-    const [rows = '', index] = field.split('.')
-    const row = index === undefined ? undefined : d.children.get(rows)?.[Number(index)]
-    report.warn(row?.row ?? d.row, field.replace(/\.\d+\./, '.'), message)
+    const { row, name } = saidAt(d, field)
+    report.warn(row, name, message)
   }
+}
+
+/** Rows that claim one thing, new ones and changed ones: the database, asked of each alone, would let both have it. */
+function refuseClaimed(e: AnyEntity, drafts: readonly Draft[], rules: Rules, report: Report): void {
+  const first = new Map<string, { readonly d: Draft; readonly row: number }>()
+  for (const d of drafts)
+    for (const { field, value, same } of rules.claims?.(inputOf(d)) ?? []) {
+      const { row, name } = saidAt(d, field)
+      const other = first.get(same)
+      if (!other) first.set(same, { d, row })
+      else if (other.d !== d && !report.bad.has(row)) {
+        const [rows = '', of = ''] = name.split('.')
+        const title = (e.fields[rows]?.rows?.entity.fields[of] ?? e.fields[rows])?.title
+        report.error(row, name, sameAsRow, { field: title, value, first: other.row })
+      }
+    }
 }
 
 /** Everything that can be wrong with the drafts, short of what the database itself finds. */
@@ -116,6 +147,7 @@ export async function checkDrafts(
         if (!d.before && (d.children.get(field)?.length ?? 0) === 0)
           report.error(d.row, field, ['{field}不能为空', '{field} is required'], { field: f.title })
   }
+  refuseClaimed(e, drafts, rules, report)
   await pace.checked(rulesFrom)
   await askRules(ctx, e, drafts, rules, report, pace)
 }

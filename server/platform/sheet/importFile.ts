@@ -11,8 +11,7 @@ import { importIn, type Outcome, Undone } from './importIn.ts'
 import { markedFile, markedName } from './importMarked.ts'
 import type { How } from './importMatch.ts'
 import { endImport, keepMarked, keepSource } from './importRecords.ts'
-import { byRow, type Remark } from './importReport.ts'
-import type { ImportAnswer } from './importRows.ts'
+import { byRow, type ImportAnswer, type Remark } from './importReport.ts'
 import type { SheetRow } from './rows.ts'
 
 export interface Wanted extends How {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { raiseRights } from '../../sys/session/identify.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { sheetCleaning } from './cleaning.ts'
-import type { ImportAnswer } from './importRows.ts'
+import type { ImportAnswer } from './importReport.ts'
 import { readSheet } from './read.ts'
 
 let now: number

@@ -7,8 +7,7 @@ import { looksMax, paceOf, type Read, type Wanted } from './importFile.ts'
 import { importIn, Undone } from './importIn.ts'
 import { markedFile, markedName } from './importMarked.ts'
 import { endImport, keepMarked, noteIn, type SoFar, soFar } from './importRecords.ts'
-import { byRow, type Remark } from './importReport.ts'
-import type { ImportAnswer } from './importRows.ts'
+import { byRow, type ImportAnswer, type Remark } from './importReport.ts'
 import type { SheetRow } from './rows.ts'
 
 /** A file of many rows of which the good ones go in, and how far it is. */

@@ -8,8 +8,7 @@ import { checkDrafts, type ImportRules, inputOf, type Pace, titlesOf } from './i
 import { type Draft, readDrafts } from './importDrafts.ts'
 import type { How } from './importMatch.ts'
 import { inOrder } from './importRefs.ts'
-import { byRow, createReport, type Remark, type Report } from './importReport.ts'
-import type { ImportAnswer } from './importRows.ts'
+import { byRow, createReport, type ImportAnswer, type Remark, type Report } from './importReport.ts'
 import { writeDrafts } from './importWrite.ts'
 import type { SheetRow } from './rows.ts'
 

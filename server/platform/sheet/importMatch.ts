@@ -29,7 +29,10 @@ const complete = (key: readonly string[], values: Input): boolean =>
 async function rowsByKey(ctx: Ctx, e: AnyEntity, first: string, rows: readonly Input[]): Promise<Found[]> {
   const f = e.fields[first]
   if (!f) return []
-  const values = [...new Set(rows.map((r) => String(r[first])))]
+  // What a file names and is not there has been reported, and is no key.
+  const values = [
+    ...new Set(rows.flatMap((r) => (r[first] === null || r[first] === undefined ? [] : String(r[first])))),
+  ]
   if (values.length === 0) return []
   return ctx.tx.query<Found>(sql`
     select t.* from ${raw(tableOf(e))} t
@@ -140,6 +143,8 @@ function ownKey(e: AnyEntity, child: AnyEntity): readonly string[] | undefined {
     .find((names) => names.length > 0 && names.every((name) => child.fields[name]?.derived !== true))
 }
 
+export const sameAsRow: Text = ['{field}[{value}]与第{first}行重复', '{field} [{value}] is the same as in row {first}']
+
 /**
  * Refuses what would break a unique key, within the file and against the database.
  * @param parent of child rows: their keys may begin with its id
@@ -167,10 +172,7 @@ export async function checkUnique(
     for (const { r, values } of named) {
       const text = keyText(key, values)
       const twin = first.get(text)
-      if (twin)
-        say(r, ['{field}[{value}]与第{first}行重复', '{field} [{value}] is the same as in row {first}'], {
-          first: twin.row,
-        })
+      if (twin) say(r, sameAsRow, { first: twin.row })
       else first.set(text, r)
     }
     const taken = await rowsByKey(

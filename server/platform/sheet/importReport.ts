@@ -1,6 +1,9 @@
-import type { Language, Text } from '@lading/contract/kernel/text.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import type { importAnswer } from '@lading/contract/kernel/crud.ts'
+import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+import type { z } from 'zod'
+
+export type ImportAnswer = z.output<typeof importAnswer>
 
 export interface Remark {
   readonly row: number

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, type importInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
@@ -15,11 +14,11 @@ import type { ImportRules } from './importCheck.ts'
 import { importFile, type Sent, type Wanted } from './importFile.ts'
 import { importGood } from './importGood.ts'
 import { beginImport, demandNew, failImport, queueImport } from './importRecords.ts'
+import type { ImportAnswer } from './importReport.ts'
 import { chosenFor } from './importRules.ts'
 import { readSheet } from './read.ts'
 import type { SheetRow } from './rows.ts'
 
-export type ImportAnswer = z.output<typeof importAnswer>
 type Input = z.output<typeof importInput>
 
 const hashOf = (data: Buffer): string => createHash('sha256').update(data).digest('hex')

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { beginImport } from './importRecords.ts'
-import type { ImportAnswer } from './importRows.ts'
+import type { ImportAnswer } from './importReport.ts'
 
 let now: number
 let server: TestServer

@@ -12,7 +12,7 @@ import { pausing } from '../../testing/paused.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { silentMs } from '../due/queue.ts'
 import { sheetCleaning } from './cleaning.ts'
-import type { ImportAnswer } from './importRows.ts'
+import type { ImportAnswer } from './importReport.ts'
 import { readSheet } from './read.ts'
 
 const owners = crudCalls(owner)

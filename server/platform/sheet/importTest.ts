@@ -9,7 +9,7 @@ import { answerOf } from './importFile.ts'
 import { importIn, Undone } from './importIn.ts'
 import { markedFile } from './importMarked.ts'
 import type { Mode } from './importMatch.ts'
-import type { ImportAnswer } from './importRows.ts'
+import type { ImportAnswer } from './importReport.ts'
 import { demandFew } from './importRules.ts'
 import { readSheet } from './read.ts'
 

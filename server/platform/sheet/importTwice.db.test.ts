@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pausing } from '../../testing/paused.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import type { ImportAnswer } from './importRows.ts'
+import type { ImportAnswer } from './importReport.ts'
 
 let server: TestServer
 let admin: Client

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { sheetCleaning } from './cleaning.ts'
-import type { ImportAnswer } from './importRows.ts'
+import type { ImportAnswer } from './importReport.ts'
 import { readSheet } from './read.ts'
 
 let server: TestServer

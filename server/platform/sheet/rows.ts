@@ -1,5 +1,19 @@
 import { type SheetFault, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 
+export interface OutColumn {
+  readonly title: string
+  /** Its values are numbers, written as such where they stay exact. */
+  readonly numeric?: boolean
+  /** Its values are `YYYY-MM-DD`, with a time or without: a workbook keeps them as dates. */
+  readonly dated?: boolean
+  /** How a workbook shows its numbers or dates. */
+  readonly look?: string | undefined
+  readonly width?: number
+  /** Offered as a list in the cells of the column. */
+  readonly choices?: readonly string[]
+}
+export type OutRow = readonly (string | null)[]
+
 /** What a cell holds: its text, or the number that a workbook stored. Dates arrive as text. */
 export type Cell = string | number | null
 

@@ -1,7 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { Language, Text } from '@lading/contract/kernel/text.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type Served, serve } from '../../kernel/http/serve.ts'
 import { entityByKey } from '../../kernel/registry.ts'
@@ -12,7 +11,8 @@ import type { ImportRules } from './importCheck.ts'
 import { keyOf } from './importDrafts.ts'
 import { importServed } from './importRows.ts'
 import { expectation } from './parseCell.ts'
-import { type OutRow, type SheetFormat, sheetTypes, writeSheet, writeWorkbook } from './write.ts'
+import type { OutRow } from './rows.ts'
+import { type SheetFormat, sheetTypes, writeSheet, writeWorkbook } from './write.ts'
 
 /** What a column wants, in a sentence for who fills it in. */
 function note(e: AnyEntity, c: SheetColumn, language: Language): OutRow {

@@ -2,20 +2,8 @@ import { Readable } from 'node:stream'
 import { atMost } from '../atMost.ts'
 import { type Work, warmWorkers } from '../warmWorkers.ts'
 import { csvChunks } from './csv.ts'
+import type { OutColumn, OutRow } from './rows.ts'
 
-export interface OutColumn {
-  readonly title: string
-  /** Its values are numbers, written as such where they stay exact. */
-  readonly numeric?: boolean
-  /** Its values are `YYYY-MM-DD`, with a time or without: a workbook keeps them as dates. */
-  readonly dated?: boolean
-  /** How a workbook shows its numbers or dates. */
-  readonly look?: string | undefined
-  readonly width?: number
-  /** Offered as a list in the cells of the column. */
-  readonly choices?: readonly string[]
-}
-export type OutRow = readonly (string | null)[]
 export interface OutSheet {
   readonly name: string
   readonly columns: readonly OutColumn[]

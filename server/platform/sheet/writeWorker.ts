@@ -1,7 +1,8 @@
 import { type CellValue, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import { serveJobs, type Talk } from '../workerSide.ts'
 import { plainNumber } from './csv.ts'
-import type { OutColumn, OutRow, OutSheet, WriteJob, WritePart } from './write.ts'
+import type { OutColumn, OutRow } from './rows.ts'
+import type { OutSheet, WriteJob, WritePart } from './write.ts'
 
 /** Writes workbooks off the main thread: streamed from rows that arrive page by page, or a whole small one. */
 

@@ -2,9 +2,10 @@ import { Fault, type FieldError, faults, httpStatus } from '@lading/contract/ker
 import type { SignedCalls } from '@lading/contract/kernel/signedCalls.ts'
 import { type Language, say } from '@lading/contract/kernel/text.ts'
 import type { z } from 'zod'
-import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
+import { type Ctx, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { inputErrors } from '../../kernel/http/input.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import { type Look, type PlainPage, pageAnswer, plainPage, type Word } from './plainPage.ts'
 import { readSigned, type SignedKind, signed, type Until } from './signed.ts'
 

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
-import type { Ctx, Kernel } from '../../kernel/ctx.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Kernel } from '../../kernel/perform.ts'
 import { nextRun } from '../../platform/job/schedule.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
-import { type Config, insideOf, isBusy, lockConfig, putRun } from './runs.ts'
+import type { Config } from './remote.ts'
+import { insideOf, isBusy, lockConfig, putRun } from './runs.ts'
 
 /** The outbox's word that a collection's time has come. Its key is the collection's id. */
 export const collectionDue = 'collection.due'

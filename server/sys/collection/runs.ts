@@ -5,9 +5,10 @@ import { collectionRun, dataCollection, type dataInteractive } from '@lading/con
 import { collectionFaults } from '@lading/contract/sys/collectionCalls.ts'
 import type { RunState } from '@lading/contract/sys/job.ts'
 import sql from 'sql-template-tag'
-import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import type { Served } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { atMost } from '../../platform/atMost.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
@@ -19,7 +20,7 @@ import { furthest, type Mapping, mapRecord, type OutsideRecord } from './mapping
 import { importPermission, objectOf } from './objects.ts'
 import { papersIn } from './papers.ts'
 import { queueRecords } from './queue.ts'
-import { withFiles } from './remote.ts'
+import { type Config, withFiles } from './remote.ts'
 import { failRest, settle, shortened } from './settle.ts'
 import { pagesOf } from './source.ts'
 
@@ -39,40 +40,6 @@ const againMs = 2_000
 /** Runs that this process works on at the same moment. */
 const turn = atMost(4)
 
-export type Config = RowOf<
-  typeof dataCollection,
-  | 'id'
-  | 'code'
-  | 'direction'
-  | 'sourceKind'
-  | 'object'
-  | 'orgId'
-  | 'events'
-  | 'ownerScope'
-  | 'ownerIds'
-  | 'endpoint'
-  | 'folder'
-  | 'topic'
-  | 'clientId'
-  | 'lineFormat'
-  | 'linePattern'
-  | 'lineUnit'
-  | 'steadiness'
-  | 'credentialKind'
-  | 'credentialName'
-  | 'hostKey'
-  | 'recordsPath'
-  | 'watermarkPath'
-  | 'watermark'
-  | 'versionPath'
-  | 'batchSize'
-  | 'errorPolicy'
-  | 'cron'
-  | 'keeperId'
-  | 'nextAt'
-  | 'disabled'
-  | 'sealed'
->
 type Run = RowOf<typeof collectionRun, 'id' | 'configId' | 'trigger' | 'status' | 'updatedAt'>
 
 /** The collection, locked against whoever else begins a run of it or puts something into it. */

@@ -20,7 +20,7 @@ import { type Mapping, openedBy, readPath, readWords } from './mapping.ts'
 import { importPermission, objectOf } from './objects.ts'
 import { demandOutMappings } from './out/body.ts'
 import { isFile } from './papers.ts'
-import type { Config } from './runs.ts'
+import type { Config } from './remote.ts'
 import { addressAt } from './source.ts'
 
 /** Collections `t` that the caller may know of: who is limited to some owners' goods knows those that he keeps himself. */

@@ -9,7 +9,8 @@ import { keyOf } from '../../platform/sheet/importDrafts.ts'
 import { type OutsideRecord, recordsIn } from './mapping.ts'
 import { objectOf } from './objects.ts'
 import { queueRecords, recordMax } from './queue.ts'
-import { type Collecting, type Config, lockConfig, mappingsOf, putRun } from './runs.ts'
+import type { Config } from './remote.ts'
+import { type Collecting, lockConfig, mappingsOf, putRun } from './runs.ts'
 
 /** So much of what cannot be read is kept, for somebody to look at. */
 const keptMax = 10_000

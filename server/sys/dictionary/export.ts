@@ -8,8 +8,9 @@ import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { isNumeric } from '../../platform/sheet/columns.ts'
 import { fileShape } from '../../platform/sheet/definition.ts'
 import { beginExport, filterText, recorded } from '../../platform/sheet/records.ts'
+import type { OutRow } from '../../platform/sheet/rows.ts'
 import { showCell } from '../../platform/sheet/showCell.ts'
-import { type OutRow, sheetTypes, streamSheet } from '../../platform/sheet/write.ts'
+import { sheetTypes, streamSheet } from '../../platform/sheet/write.ts'
 import { queryDictionaries } from './list.ts'
 
 /** All entries that the filter finds, the product's own with them: few enough for one page. */

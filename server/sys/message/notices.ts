@@ -1,6 +1,7 @@
 import type { user } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import type { Notice } from '../../platform/tellWho.ts'

@@ -23,27 +23,11 @@ import { permissionTree } from '../role/permissionTree.ts'
 import { seal } from '../seal.ts'
 import { toldOnce } from '../toldOnce.ts'
 import { demandAddresses } from './addresses.ts'
-import { testCall } from './console.ts'
+import { type OpenNeeds, testCall } from './console.ts'
 import { newAppKey, newSecret, readPublicKey } from './keys.ts'
 import { demandOwnReach, grantable, knownScopes, knownTo, type Reaching } from './scopes.ts'
 import { usage } from './usage.ts'
 import { eventSchemas, resend, webhookSecret } from './webhooks.ts'
-
-/** What the pages of open accounts ask of the whole. */
-export interface OpenNeeds {
-  readonly permissions: () => readonly Permission[]
-  readonly secret: string
-  /** Sends a request to this server itself, as it would come by the network. */
-  readonly send: Send
-  readonly served: () => readonly Served[]
-}
-export type Send = (request: {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly payload?: string
-  readonly remoteAddress: string
-}) => Promise<{ readonly status: number; readonly body: string }>
 
 type Row = Input & Seen & Reaching
 // The columns of the table, as its declaration has them.

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import type { openAccountCalls as calls, OpenTest } from '@lading/contract/sys/openCalls.ts'
 import { openHeaders, openSignedText } from '@lading/contract/sys/openSignature.ts'
@@ -7,12 +8,27 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { sha256 } from '../../kernel/http/input.ts'
-import type { OutsideRequest } from '../../kernel/http/serve.ts'
+import type { OutsideRequest, Served } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { unseal } from '../seal.ts'
-import type { OpenNeeds } from './accounts.ts'
 import { hmacOf } from './keys.ts'
 import { demandOwnReach } from './scopes.ts'
+
+/** What the pages of open accounts ask of the whole. */
+export interface OpenNeeds {
+  readonly permissions: () => readonly Permission[]
+  readonly secret: string
+  /** Sends a request to this server itself, as it would come by the network. */
+  readonly send: Send
+  readonly served: () => readonly Served[]
+}
+export type Send = (request: {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly payload?: string
+  readonly remoteAddress: string
+}) => Promise<{ readonly status: number; readonly body: string }>
 
 type Tested = RowOf<
   typeof openAccount,

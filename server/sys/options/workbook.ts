@@ -3,8 +3,9 @@ import { say, type Text } from '@lading/contract/kernel/text.ts'
 import type { ShownOption } from '@lading/contract/sys/options.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { FileAnswer } from '../../kernel/http/serve.ts'
+import type { OutRow } from '../../platform/sheet/rows.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
-import { type OutRow, sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
+import { sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
 import { groupTitle } from './read.ts'
 
 const title: Text = ['系统参数', 'Options']

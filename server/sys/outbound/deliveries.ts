@@ -1,6 +1,7 @@
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import { atMost } from '../../platform/atMost.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { askHttp } from './http.ts'

@@ -22,7 +22,7 @@ import { putDue } from '../../platform/due/queue.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { taskDue } from '../../platform/sheet/due.ts'
 import { bytesOf, dropFiles, fileOf } from '../../platform/sheet/files.ts'
-import type { ImportAnswer } from '../../platform/sheet/importRows.ts'
+import type { ImportAnswer } from '../../platform/sheet/importReport.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
 import { giveTicket } from './tickets.ts'
 

@@ -3,9 +3,10 @@ import { Fault } from '@lading/contract/kernel/fault.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { sheetRecordCalls as calls, fileTicket, sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql from 'sql-template-tag'
-import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
+import { type Ctx, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type FileAnswer, type Served, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import { fileOf, streamOf, typeOfFile } from '../../platform/sheet/files.ts'
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')

@@ -11,8 +11,9 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type Served, serve } from '../../kernel/http/serve.ts'
 import { from } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import type { OutRow } from '../../platform/sheet/rows.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
-import { type OutRow, sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
+import { sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
 import { dutyWordsIn } from '../role/duties.ts'
 
 /**

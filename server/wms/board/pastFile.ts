@@ -6,8 +6,9 @@ import { pastFaults, type pastFile, pastFileMost, queryPast } from '@lading/cont
 import { bizTypes } from '@lading/contract/wms/stock.ts'
 import type { z } from 'zod'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import type { OutColumn } from '../../platform/sheet/rows.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
-import { type OutColumn, sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
+import { sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
 import { pastStock } from './past.ts'
 
 type Question = z.output<typeof pastFile.input>

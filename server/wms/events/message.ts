@@ -5,7 +5,8 @@ import type { BusinessEvent, BusinessMessage } from '@lading/contract/sys/busine
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { beQuiet, isQuiet } from './posted.ts'
 

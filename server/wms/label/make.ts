@@ -4,7 +4,8 @@ import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { openLabels, pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { insert, type NewRow } from '../../kernel/insert.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { NewRow } from '../../kernel/rowOf.ts'
 
 interface Bare {
   taskId: string

@@ -81,3 +81,42 @@ test('of two products that are given one code at the same time, one is made', as
   )
   expect(both.map((b) => b.code).sort()).toEqual([0, masterFaults.codeTaken.code])
 })
+
+test('of two rows of a file that claim one number the second is refused by its line, and nothing is written', async () => {
+  const numbered = ['K1', 'K2', 'K3']
+  for (const code of numbered) await make(code, { barcodes: [{ code: `OWN-${code}` }] })
+  const shown = () =>
+    Promise.all(
+      numbered.map(async (word) => {
+        const { records } = await group.call<{ records: { id: string }[] }>(calls.query, { filter: { code: word } })
+        const { qpcs, barcodes } = await group.call<{
+          qpcs: { barcode: string | null }[]
+          barcodes: { code: string }[]
+        }>(calls.getById, { id: records[0]?.id })
+        return [qpcs.map((q) => q.barcode), barcodes.map((b) => b.code)]
+      }),
+    )
+  const before = await shown()
+  const send = (mode: string, rows: string) =>
+    group.call<{ created: number; updated: number; errors: { row: number; field: string; message: string }[] }>(
+      calls.import,
+      { dryRun: 'false', mode },
+      { file: { name: 'a.csv', data: `代码,名称,规格.规格,规格.每箱数量,规格.箱条码,条码.条码\n${rows}` } },
+    )
+  const told = (field: string, title: string, code: string, row: number) => ({
+    created: 0,
+    updated: 0,
+    errors: [{ row, field, message: `${title}[${code}]与第2行重复` }],
+  })
+  const cases = ['K1,甲,1*1,1,CASE-1,', 'K3,丙,1*1,1,CASE-3,', 'K2,乙,1*1,1,CASE-1,'].join('\n')
+  expect(await send('UPDATE', cases)).toMatchObject(told('qpcs.barcode', '箱条码', 'CASE-1', 4))
+  // However long it is written, and whether as a case or as a piece; a new product beside a changed one.
+  const levels = 'K1,甲,1*1,1,04006381333931,\nK2,乙,,,,4006381333931\n'
+  expect(await send('UPDATE', levels)).toMatchObject(told('barcodes.code', '条码', '4006381333931', 3))
+  const pieces = 'K1,甲,,,,PIECE-1\nK2,乙,,,,PIECE-1\n'
+  expect(await send('UPDATE', pieces)).toMatchObject(told('barcodes.code', '条码', 'PIECE-1', 3))
+  const fresh = 'K1,甲,1*1,1,5901234123457,\nK9,新,1*1,1,05901234123457,\n'
+  expect(await send('UPSERT', fresh)).toMatchObject(told('qpcs.barcode', '箱条码', '05901234123457', 3))
+  expect(await shown()).toEqual(before)
+  expect(await send('UPDATE', cases.replace('CASE-1,\nK3', 'CASE-9,\nK3'))).toMatchObject({ updated: 3, errors: [] })
+})

@@ -15,7 +15,7 @@ import { isTaskType } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import type { Changes, NewRow, Rules, Seen, StoredRow } from '../../kernel/rules.ts'
+import type { Changes, Claim, NewRow, Rules, Seen, StoredRow } from '../../kernel/rules.ts'
 import { from, named, ofAllOwners, visible } from '../../kernel/scope.ts'
 import { levelsOfPack, packHas } from './goodsCode.ts'
 
@@ -54,10 +54,18 @@ export interface Numbered {
   readonly barcodes?: readonly { readonly code?: unknown }[] | undefined
   readonly packs?: readonly Codes[] | undefined
 }
-const codesIn = ({ barcodes = [], packs = [] }: Numbered): string[] =>
-  [...barcodes.map((b) => b.code), ...packs.flatMap((p) => [p.barcode, p.midBarcode, p.palletBarcode])].filter(
-    (c): c is string => typeof c === 'string' && c !== '',
+const packCodes = ['barcode', 'midBarcode', 'palletBarcode'] as const
+
+/** The codes that a product is to be known by, each one once for how it is written. */
+export function claimedCodes({ barcodes = [], packs = [] }: Numbered): Claim[] {
+  const said = [
+    ...barcodes.map((b, i) => [`barcodes.${i}.code`, b.code] as const),
+    ...packs.flatMap((p, i) => packCodes.map((name) => [`qpcs.${i}.${name}`, p[name]] as const)),
+  ]
+  return said.flatMap(([field, code]) =>
+    typeof code === 'string' && code !== '' ? [{ field, value: code, same: oneWritten(code) }] : [],
   )
+}
 
 /** Of two who give the same code at once, the second sees the first. */
 const oneAtATime = (ctx: Ctx): Promise<unknown> =>
@@ -70,13 +78,12 @@ const codesLock = 7_246_010
  * @throws Fault duplicate, codeTaken
  */
 export async function demandFreeCodes(ctx: Ctx, products: readonly Numbered[]): Promise<void> {
-  const own = products.flatMap((n) => codesIn(n).map((code) => ({ code, id: n.id ?? null })))
+  const own = products.flatMap((n) => claimedCodes(n).map((c) => ({ ...c, code: c.value, id: n.id ?? null })))
   if (own.length === 0) return
   const seen = new Set<string>()
-  for (const { code } of own) {
-    if (seen.has(oneWritten(code)))
-      refuse(faults.duplicate, { field: productBarcode.entity.fields.code.title, value: code })
-    seen.add(oneWritten(code))
+  for (const { code, same } of own) {
+    if (seen.has(same)) refuse(faults.duplicate, { field: productBarcode.entity.fields.code.title, value: code })
+    seen.add(same)
   }
   await oneAtATime(ctx)
   const written = own.flatMap(({ code, id }) => allWritten(code).map((text) => ({ text, id })))

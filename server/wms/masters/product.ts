@@ -12,7 +12,7 @@ import {
 } from '@lading/contract/wms/pack.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Input, Rules, Seen, Warning } from '../../kernel/rules.ts'
-import { demandFreeCodes, guardFactors, type Numbered, storedPacks } from './pack.ts'
+import { claimedCodes, demandFreeCodes, guardFactors, type Numbered, storedPacks } from './pack.ts'
 import { forgetImage } from './productImage.ts'
 import { demandNoStock } from './stockOf.ts'
 
@@ -77,6 +77,7 @@ export const productRules: Rules<typeof product> = {
   beforeRemove: forgetImage,
   complete: completeProduct,
   warn: productWarnings,
+  claims: (input) => claimedCodes(numberedOf(input)),
   lenient: {
     baseUnit: { instead: '个', message: ['缺少单位，按 个 处理', 'No unit: 个 assumed'] },
     'qpcs.qpc': { instead: '1', message: ['缺少每箱数量，按 1 处理', 'No pack size: 1 assumed'] },

@@ -38,6 +38,8 @@ test('what is refused at the dock never becomes stock, and is told on task and o
   ).rejects.toMatchObject({ code: 42723 })
   const beyond = { taskLineId: nail?.id, qty: '0', refusedQty: '999999999999', refusedReason: 'DAMAGED' }
   await expect(clerk.call(work.confirmLine, beyond)).rejects.toMatchObject({ code: 42257 })
+  const said = { ...beyond, refusedQty: '29' }
+  await expect(clerk.call(work.confirmLine, said)).rejects.toThrow('实际数量2 箱 + 5 个不能大于计划数量2 箱')
   const done = await clerk.call(work.confirmLine, {
     taskLineId: nail?.id,
     qty: '20',

@@ -2,8 +2,7 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty } from '@lading/contract/kernel/qty.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
-import { rowName } from '@lading/contract/kernel/text.ts'
+import { rowName, type Text } from '@lading/contract/kernel/text.ts'
 import { container as containerOf } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
@@ -17,7 +16,8 @@ import { reserveHeld } from '../stock/reservations.ts'
 import { addLines, createTasks, type NewLine } from '../task/create.ts'
 import type { LineRow, TaskRow } from '../task/read.ts'
 import { demandTogether, goodsOn, openLines, placePallet } from './pallet.ts'
-import { claimBins, type Goods, type Looked, proposeAndLock } from './propose.ts'
+import { claimBins, type Looked, proposeAndLock } from './propose.ts'
+import type { Goods } from './rules.ts'
 
 const uninspected: Text = ['待检，判定后上架', 'Waiting for inspection']
 const awaiting: Readonly<Record<string, Text>> = {

@@ -16,7 +16,8 @@ import { logTasks } from '../task/log.ts'
 import { type LineRow, lockTask, placeOf, readLines, type TaskRow } from '../task/read.ts'
 import { goodsOfLines } from './lines.ts'
 import { goodsOn, openLines, placePallet } from './pallet.ts'
-import { claimBins, type Goods, proposeAndLock } from './propose.ts'
+import { claimBins, proposeAndLock } from './propose.ts'
+import type { Goods } from './rules.ts'
 import { moveTo } from './target.ts'
 
 type Target = Awaited<ReturnType<typeof proposeAndLock>>[number]

@@ -11,7 +11,8 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { binRefusal } from '../strategy/binRefusal.ts'
 import { roomOf } from '../strategy/binRoom.ts'
 import { claimOf, type PutAwayBin, type PutAwayGoods, type PutAwayRule } from '../strategy/putAwaySnapshot.ts'
-import { type Goods, goodsFor } from './propose.ts'
+import { goodsFor } from './propose.ts'
+import type { Goods } from './rules.ts'
 import { binSnapshots } from './snapshot.ts'
 
 /** What a person may choose: any bin that takes the goods, its own limits and those of a pick face held. */

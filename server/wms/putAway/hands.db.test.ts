@@ -101,7 +101,7 @@ test('goods are taken up, carried and put down; each confirm repeated changes no
   )
   expect(await stockAt('X')).toEqual(['HAND-clerk/LOOSE 40/40'])
   expect(await claims()).toEqual([40])
-  await expect(pickUp(line.id, '1')).rejects.toThrow('实际数量1不能大于计划数量0')
+  await expect(pickUp(line.id, '1')).rejects.toThrow('实际数量1 个不能大于计划数量0 个')
   await expect(confirm(line.id, '30', { reason: 'DAMAGED' })).rejects.toThrow('存在已取未放的明细')
   for (const verb of [work.giveUpTask, work.finishTask])
     for (const foresee of [true, false])

@@ -8,7 +8,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { readProducts } from '../masters/facts.ts'
 import type { LineRow } from '../task/read.ts'
-import type { Goods } from './propose.ts'
+import type { Goods } from './rules.ts'
 
 /** A pallet goes up as it is; goods of one go alone where its line says that they are to lie elsewhere. */
 export const goesWhole = (line: Pick<LineRow, 'fromContainerId' | 'toContainerId'>, isPallet: boolean): boolean =>

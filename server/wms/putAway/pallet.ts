@@ -11,7 +11,8 @@ import { type ContainerFacts, readProducts } from '../masters/facts.ts'
 import { lockContents } from '../stock/rows.ts'
 import { isOpen, type LineRow, readLines } from '../task/read.ts'
 import { goodsOfLines } from './lines.ts'
-import { type Goods, isApart, proposeAndLock } from './propose.ts'
+import { isApart, proposeAndLock } from './propose.ts'
+import type { Goods } from './rules.ts'
 import { moveTo } from './target.ts'
 
 /** All that stands on a pallet that is locked, as one question: the given goods first, the others beside them. */

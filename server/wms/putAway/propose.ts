@@ -14,25 +14,10 @@ import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
 import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
-import { type Rules, readRules } from './rules.ts'
+import { type Goods, type Rules, readRules } from './rules.ts'
 import { anyBinTakes, looksOf } from './search.ts'
 import { aisleNumber, binSnapshots, binsFound } from './snapshot.ts'
 
-export interface Goods {
-  readonly product: ProductFacts
-  readonly ownerId: string
-  readonly lotId: string
-  readonly stockType: string
-  readonly productionDate: string | null
-  readonly expireDate: string | null
-  readonly qty: Qty
-  /** A pallet goes to one bin as a whole; loose goods may be divided. */
-  readonly whole: boolean
-  /** Task lines that ask anew: what they have claimed does not stand in their own way. */
-  readonly lineIds?: readonly string[]
-  /** What else stands on the pallet: it goes where they go. */
-  readonly aboard?: readonly Goods[]
-}
 export interface Target {
   readonly binId: string
   readonly qty: Qty

@@ -1,11 +1,28 @@
 // engine: looks for room among the goods of all owners, and claims it
 
+import type { Qty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import type { ProductFacts } from '../masters/facts.ts'
 import type { PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
-import type { Goods } from './propose.ts'
 import { type SchemeGoods, schemeFor } from './scheme.ts'
+
+export interface Goods {
+  readonly product: ProductFacts
+  readonly ownerId: string
+  readonly lotId: string
+  readonly stockType: string
+  readonly productionDate: string | null
+  readonly expireDate: string | null
+  readonly qty: Qty
+  /** A pallet goes to one bin as a whole; loose goods may be divided. */
+  readonly whole: boolean
+  /** Task lines that ask anew: what they have claimed does not stand in their own way. */
+  readonly lineIds?: readonly string[]
+  /** What else stands on the pallet: it goes where they go. */
+  readonly aboard?: readonly Goods[]
+}
 
 export interface RuleRow {
   schemeCode: string

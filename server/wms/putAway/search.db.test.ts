@@ -11,8 +11,8 @@ import { post } from '../stock/post.ts'
 import { type PutAwayTarget, putAway } from '../strategy/putAway.ts'
 import { createTasks } from '../task/create.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
-import { claimBins, type Goods, goodsFor, propose } from './propose.ts'
-import { readRules } from './rules.ts'
+import { claimBins, goodsFor, propose } from './propose.ts'
+import { type Goods, readRules } from './rules.ts'
 import { binSnapshots } from './snapshot.ts'
 
 /**

@@ -19,7 +19,8 @@ import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
 import { addLines, createTasks, type NewLine } from '../task/create.ts'
 import { goodsOn, placePallet } from './pallet.ts'
-import { claimBins, type Goods, proposeAndLock } from './propose.ts'
+import { claimBins, proposeAndLock } from './propose.ts'
+import type { Goods } from './rules.ts'
 
 /** Stock that may be put away on demand, over a row `t` of stock. Goods to be inspected wait for their verdict. */
 export const isWaiting = (): Sql => sql`

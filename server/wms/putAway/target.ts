@@ -15,7 +15,8 @@ import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines, readTas
 import { renewEquipment } from '../worker/assign.ts'
 import { demandFits } from './fit.ts'
 import { goodsOfLines } from './lines.ts'
-import { bestBins, claimBins, type Goods } from './propose.ts'
+import { bestBins, claimBins } from './propose.ts'
+import type { Goods } from './rules.ts'
 import { demandTarget } from './usage.ts'
 
 const othersMax = 5

@@ -16,7 +16,8 @@ import { businessDay } from '../../platform/document/day.ts'
 import { readProduct } from '../masters/facts.ts'
 import { lotIdentity } from '../stock/lot.ts'
 import { shelfDates } from '../strategy/receiving.ts'
-import { type Goods, propose } from './propose.ts'
+import { propose } from './propose.ts'
+import type { Goods } from './rules.ts'
 
 type Input = z.output<typeof tryPutAway.input>
 type Answer = z.output<typeof tryPutAway.output>

@@ -28,7 +28,10 @@ test('what was weighed for all stores at once is each store’s by its share, an
   const confirm = (qty: string) =>
     desk.clerk.envelope(work.confirmLine, { taskLineId: lines[0]?.id, qty, toContainer: 'T1' })
   expect(lines).toMatchObject([{ planQty: '36', stores: 3 }])
-  expect(await confirm('37.801')).toMatchObject({ code: wmsFaults.overPlan.code })
+  expect(await confirm('37.801')).toMatchObject({
+    code: wmsFaults.overPlan.code,
+    message: '实际数量37.801 个不能大于计划数量36 个',
+  })
   expect(await confirm('34.199')).toMatchObject({ code: wmsFaults.needReason.code })
   expect(await confirm('36.361')).toMatchObject({ code: 0, data: { task: { state: 'DONE' }, next: null } })
   await desk.server.relay.drain()

@@ -64,7 +64,10 @@ test('the picker sees and confirms one line, and what is missing is missing at t
   const { lines, task } = await next('PICK')
   expect(lines).toMatchObject([{ planQty: '36', stores: 3, store: null, fromBin: { code: 'SB-02-01' } }])
   expect(task.billNo).toMatch(/^BC/)
-  await expect(confirm(lines[0], '37', { toContainer: 'T1' })).rejects.toMatchObject({ code: wmsFaults.overPlan.code })
+  await expect(confirm(lines[0], '37', { toContainer: 'T1' })).rejects.toMatchObject({
+    code: wmsFaults.overPlan.code,
+    message: '实际数量3 箱 + 1 个不能大于计划数量3 箱',
+  })
   await expect(confirm(lines[0], '35', { toContainer: 'T1' })).rejects.toMatchObject({
     code: wmsFaults.needReason.code,
   })

@@ -13,6 +13,7 @@ import { weighedOf } from './catchWeight.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
+import { demandPlanned, toldAsCounted } from './overPlan.ts'
 import {
   type ConfirmAnswer,
   type HeldWork,
@@ -34,7 +35,10 @@ import { demandSaid } from './typeConfig.ts'
  *
  * What is asked first is one statement; what is written travels with the commit, and the answer is reckoned before.
  */
-export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
+export const confirmLine = (ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> =>
+  confirmOne(ctx, input).catch(toldAsCounted(ctx))
+
+async function confirmOne(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
   const held = await holdWork(ctx, input.taskLineId, input.toContainer || input.scans.container)
   const { task, line } = held
   demandOn(ctx, task, 'run')
@@ -90,7 +94,7 @@ export function entriesOf(lines: readonly LineRow[], line: LineRow, input: Confi
   if (open.length === 0) refuse(wmsFaults.lineDone)
   const [qty, rest] = [parseQty(input.qty), qtySum(open.map(restOf))]
   const isNet = isNetOf(open, qty, input)
-  if (qty > rest && !isNet) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+  if (!isNet) demandPlanned(line, qty, rest)
   const isFinal = !input.partial || input.reason !== undefined
   const shares = isNet ? dividedAsNet(open, qty, input.pieces) : divided(open, qty, input.pieces, isFinal)
   return shares.map(({ line: of, qty, pieces }) => {

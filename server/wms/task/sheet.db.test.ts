@@ -118,7 +118,7 @@ test('one wrong line refuses the sheet, names itself, and leaves everything as i
   const enter = (...more: object[]) => clerk.call(work.confirmSheet, { id, lines: more } as never)
   const [a, b, c] = written(lines, '15', '15', '15')
   const refusals: readonly (readonly [object[], number, string])[] = [
-    [[a, { ...b, qty: '16' }, c] as object[], 42257, '第2行 B'],
+    [[a, { ...b, qty: '16' }, c] as object[], 42257, '第2行 B B：实际数量1 箱 + 4 个不能大于计划数量1 箱 + 3 个'],
     [[a, b, { ...c, qty: '3' }] as object[], 42258, '第3行 C'],
     [[a, { ...b, toContainer: 'NONE' }] as object[], 40400, '第2行 B'],
     [[a, b, a] as object[], 42756, '第1行'],

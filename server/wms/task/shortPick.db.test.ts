@@ -86,6 +86,8 @@ test('nothing at all is a reason to tell, not a pick', async () => {
     (await desk.clerk.envelope(work.confirmLine, { taskLineId: lines[0]?.id, ...more })).code
   expect(await codeOf({ qty: '0', partial: true })).toBe(wmsFaults.qtyNotPositive.code)
   expect(await codeOf({ qty: '9' })).toBe(wmsFaults.overPlan.code)
+  const over = await desk.clerk.envelope(work.confirmLine, { taskLineId: lines[0]?.id, qty: '20' })
+  expect(over.message).toBe('实际数量1 箱 + 8 个不能大于计划数量8 个')
   expect(await codeOf({ qty: '8', toContainer: 'LOOSE' })).toBe(wmsFaults.unknownCode.code)
   expect(await stockOf('C')).toEqual(['P-01 GOOD 20/8'])
 })

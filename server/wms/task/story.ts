@@ -7,7 +7,7 @@ import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Chapter, Done, Stories } from '../../kernel/log.ts'
+import type { Chapter, Done, Stories } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { containersOf, shipsOf } from '../operate/trail.ts'
 

@@ -1,3 +1,4 @@
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { ComponentType } from 'react'
@@ -14,12 +15,17 @@ import { Card, Page } from '../../ui/Page.tsx'
 import type { Printing } from '../print/papers.ts'
 import { usePrint } from '../print/usePrint.ts'
 import { BillProgress } from './BillProgress.tsx'
-import type { Paper } from './billPage.ts'
 import { canChange } from './canChange.ts'
 import { StateTag } from './StateTag.tsx'
 import { casesOf, type Stages, usualStages } from './stages.ts'
 import { type OwnVerbs, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
+
+/** A numbered paper; one with lines of goods has words of its own for their quantities. */
+export interface Paper extends AnyDocument {
+  readonly line?: AnyEntity
+  readonly words?: { readonly booked: Text; readonly done: Text; readonly sent: Text }
+}
 
 /** A tab of a bill type's own. */
 export interface BillTab extends Omit<DetailTab, 'title'> {

@@ -1,16 +1,9 @@
-import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { createElement } from 'react'
 import type { Load, PageSet } from '../../kernel/page.ts'
 import { printView } from '../print/printPage.ts'
-import type { BillOptions } from './BillDetail.tsx'
-
-/** A numbered paper; one with lines of goods has words of its own for their quantities. */
-export interface Paper extends AnyDocument {
-  readonly line?: AnyEntity
-  readonly words?: { readonly booked: Text; readonly done: Text; readonly sent: Text }
-}
+import type { BillOptions, Paper } from './BillDetail.tsx'
 
 /** The quantities of a bill are called what they mean for its type: received, picked, put away. */
 function inItsWords(b: Paper): Paper {

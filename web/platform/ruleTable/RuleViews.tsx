@@ -1,14 +1,32 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Tooltip } from 'antd'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import type { FormShape } from '../../kernel/form/shape.ts'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
+import type { BillTab } from '../bill/BillDetail.tsx'
 import { SheetList } from '../sheet/SheetList.tsx'
-import type { RuleOptions, TryView } from './rulePage.ts'
+
+/** A drawer in which rules are tried out: those of one record, or, without one, those that would apply. */
+export type TryView = ComponentType<{ readonly of?: Row | undefined; readonly onClose: () => void }>
+export interface RuleOptions {
+  /** Rules that are tried out by the facts that they ask about. */
+  readonly table?: RuleTable
+  /** A try-out of one's own, which may also be asked before any record is chosen. */
+  readonly tryOut?: TryView
+  readonly tabs?: (row: Row) => readonly RuleTab[]
+  /** How its form answers to what is typed. */
+  readonly shape?: FormShape
+}
+/** A tab of one's own, for who may view what it shows. */
+export interface RuleTab extends BillTab {
+  readonly of: AnyEntity
+}
 
 const title: Text = ['试算', 'Simulate']
 

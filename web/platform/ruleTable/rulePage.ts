@@ -1,28 +1,9 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { RuleTable } from '@lading/contract/kernel/ruleTable.ts'
-import { type ComponentType, createElement } from 'react'
-import type { FormShape } from '../../kernel/form/shape.ts'
+import { createElement } from 'react'
 import type { Load, PageSet } from '../../kernel/page.ts'
-import type { Row } from '../../kernel/records.ts'
-import type { BillTab } from '../bill/BillDetail.tsx'
 import { later } from '../later.ts'
-
-/** A drawer in which rules are tried out: those of one record, or, without one, those that would apply. */
-export type TryView = ComponentType<{ readonly of?: Row | undefined; readonly onClose: () => void }>
-
-export interface RuleOptions {
-  /** Rules that are tried out by the facts that they ask about. */
-  readonly table?: RuleTable
-  /** A try-out of one's own, which may also be asked before any record is chosen. */
-  readonly tryOut?: TryView
-  readonly tabs?: (row: Row) => readonly RuleTab[]
-  /** How its form answers to what is typed. */
-  readonly shape?: FormShape
-}
-/** A tab of one's own, for who may view what it shows. */
-export interface RuleTab extends BillTab {
-  readonly of: AnyEntity
-}
+import type { RuleOptions, TryView } from './RuleViews.tsx'
 
 /** List, form and detail of what has rules: these are moved up and down in the form, and tried out where they are read. */
 export const rulePage = (of: AnyEntity, { table, tryOut, tabs, shape = {} }: RuleOptions = {}): PageSet => {

@@ -8,7 +8,7 @@ import { useMay } from '../../kernel/permission.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { listPlace } from '../station/place.ts'
 import { Linked } from './Figure.tsx'
-import type { Data } from './TaskView.tsx'
+import type { Data } from './taskViewData.ts'
 
 interface Area {
   readonly id: string

@@ -10,7 +10,7 @@ import { useMay } from '../../kernel/permission.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
 import { Linked, workersPlace } from './Figure.tsx'
-import type { Data } from './TaskView.tsx'
+import type { Data } from './taskViewData.ts'
 
 type Person = Data['people'][number]
 /** What was added up of a person's day. */

@@ -11,7 +11,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { listPlace } from '../station/place.ts'
 import { Count, Linked, workersPlace } from './Figure.tsx'
-import type { Data } from './TaskView.tsx'
+import type { Data } from './taskViewData.ts'
 
 type Type = Data['types'][number]
 type Counted = 'held' | 'ready' | 'assigned' | 'running' | 'overdue'

@@ -1,6 +1,5 @@
 import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
 import { task } from '@lading/contract/wms/task.ts'
-import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { Board, BoardActions, BoardCard, BoardRead } from '../../platform/Board.tsx'
@@ -9,8 +8,6 @@ import { TaskPeople } from './TaskPeople.tsx'
 import { TasksNext } from './TasksNext.tsx'
 import { TaskTypesTable } from './TaskTypesTable.tsx'
 import './board.css'
-
-export type Data = z.output<typeof dashboardTaskView.output>
 
 /** Time passes without news: what becomes late, and who becomes idle, is so within a minute. */
 const refreshMs = 60_000

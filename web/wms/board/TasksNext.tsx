@@ -17,7 +17,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { TaskLink } from '../task/BillTasks.tsx'
 import { useTaskDialog } from '../task/TaskDialogs.tsx'
 import { priorityTitle } from '../task/useTaskActions.ts'
-import type { Data } from './TaskView.tsx'
+import type { Data } from './taskViewData.ts'
 
 type Next = Data['tasks'][number]
 const shown: readonly ReadColumn<Next>[] = [

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { ChoiceText } from '../../kernel/ChoiceText.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
-import type { StockType } from './steps.ts'
+import type { StockType } from './draft.ts'
 
 const types = confirmInput.shape.stockType.unwrap().options
 

@@ -4,7 +4,7 @@ import { levelOf, oneWritten } from '@lading/contract/mdm/goodsCode.ts'
 import { boxesLeft } from '@lading/contract/wms/pickBoxes.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { nextOf } from '../task/lineText.ts'
-import type { Draft } from './steps.ts'
+import type { Draft } from './draft.ts'
 
 /** Goods as far as a scan tells them. */
 export interface ScannedGoods {

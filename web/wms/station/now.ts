@@ -1,7 +1,8 @@
 import type { confirmAnswer, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
 import { isOpen } from '../task/lineText.ts'
-import { applied, type Draft, firstOpen, isLoose } from './steps.ts'
+import type { Draft } from './draft.ts'
+import { applied, firstOpen, isLoose } from './steps.ts'
 
 /** A task as the station has it. */
 export interface Loaded {

@@ -1,7 +1,8 @@
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { expect, test } from 'vitest'
+import type { Draft } from './draft.ts'
 import type { StationType } from './place.ts'
-import { applied, type Draft, firstOpen, hear, inputOf, manual, stepBack, stepNow, sticky } from './steps.ts'
+import { applied, firstOpen, hear, inputOf, manual, stepBack, stepNow, sticky } from './steps.ts'
 
 const line = (
   o: Partial<WorkLine> & {

@@ -11,35 +11,12 @@ import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import type { z } from 'zod'
 import { handOf, isNet, isOpen, nextOf, restOf } from '../task/lineText.ts'
 import { missingFor } from '../task/reasons.ts'
+import type { Draft } from './draft.ts'
 import { isGoodsOf, isPlannedInto, oneMore, productCode, shareOf, told } from './goods.ts'
 import { type StationType, stationOf } from './place.ts'
 
-export type StockType = NonNullable<z.output<typeof confirmInput>['stockType']>
 /** One thing to do. */
 export type Step = WorkStep | 'target'
-/** What was scanned and typed for the line in work. */
-export interface Draft {
-  readonly bin?: string
-  readonly goods?: string
-  readonly qty?: string
-  readonly isQtyDone?: boolean
-  readonly target?: string
-  readonly container?: string
-  /** The container is another than the plan says, and is meant. */
-  readonly replan?: boolean
-  readonly productionDate?: string
-  readonly expireDate?: string
-  readonly batch?: string
-  /** What the product asks of each lot, by name. */
-  readonly attrs?: Readonly<Record<string, string>>
-  readonly isAttrsDone?: boolean
-  readonly pieces?: number
-  readonly reason?: string
-  /** What kind of stock arrives; without it the owner's usual one. */
-  readonly stockType?: StockType
-  readonly permit?: string
-  readonly onPallets?: boolean
-}
 
 export const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.fromContainer.code === 'LOOSE'
 const asksAttrs = (line: WorkLine): boolean => (line.product?.lotAttrs.length ?? 0) > 0

@@ -8,9 +8,10 @@ import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { countText } from '../task/lineText.ts'
 import { boxedNow } from './boxedNow.ts'
 import { confirms, deviceName } from './confirms.ts'
+import type { Draft } from './draft.ts'
 import { type Hand, isMore, type Loaded, lineOf, locally, merged, type Now } from './now.ts'
 import type { StationType } from './place.ts'
-import { type Draft, inputOf, stepBack, sticky } from './steps.ts'
+import { inputOf, stepBack, sticky } from './steps.ts'
 
 const texts = {
   queued: ['已记录，联网后自动发送：{what}', 'Saved, will be sent when the network is back: {what}'],

@@ -4,17 +4,10 @@ import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
-import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { ActDialog } from '../../platform/ActDialog.tsx'
 import { later } from '../../platform/later.ts'
-import { type AskFor, assignedText, runEach } from './useTaskActions.ts'
-
-export interface Asked {
-  readonly what: 'assign' | 'priority' | 'sheet'
-  readonly rows: readonly Row[]
-  readonly answer: (isDone: boolean) => void
-}
+import { type Asked, type AskFor, assignedText, runEach } from './useTaskActions.ts'
 
 /** The dialog that is open about tasks, and how one is opened. */
 export function useTaskDialog() {

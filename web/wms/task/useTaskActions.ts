@@ -24,8 +24,13 @@ import { words } from '../../kernel/words.ts'
 import { useFlows } from '../../platform/bill/useFlowActions.ts'
 import { ask } from '../../ui/ask.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
-import type { Asked } from './TaskDialogs.tsx'
 import { useTaskPrints } from './useTaskPrints.ts'
+
+export interface Asked {
+  readonly what: 'assign' | 'priority' | 'sheet'
+  readonly rows: readonly Row[]
+  readonly answer: (isDone: boolean) => void
+}
 
 const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
   approve: approveTasks,

@@ -14,6 +14,7 @@ import { namesOf } from '../../stock/namesOf.ts'
 import { post } from '../../stock/post.ts'
 import { release, releaseAll, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { lockKeys } from '../../stock/rows.ts'
+import { demandPlanned } from '../overPlan.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
@@ -22,7 +23,7 @@ import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 export function fewer(line: LineRow, input: Confirm): { qty: bigint; short: bigint; closed: boolean } {
   const qty = parseQty(input.qty)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
-  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+  demandPlanned(line, qty, rest)
   if (qty < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
   const short = input.partial && !input.reason ? 0n : rest - qty
   if (qty === 0n && short === 0n) refuse(wmsFaults.qtyNotPositive)

@@ -25,6 +25,7 @@ import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { lockKeys } from '../../stock/rows.ts'
 import { demandChangeable } from '../guards.ts'
+import { demandPlanned } from '../overPlan.ts'
 import { isOpen, type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
@@ -52,8 +53,8 @@ const restOf = (line: LineRow): Qty =>
   parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty) - parseQty(line.handQty)
 
 /** So many of `rest` with a reason for what is missing, or so many for now. @returns what will not come */
-function shortOf(input: Confirm, qty: Qty, rest: Qty): Qty {
-  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+function shortOf({ line, input }: Pick<Entering, 'line' | 'input'>, qty: Qty, rest: Qty): Qty {
+  demandPlanned(line, qty, rest)
   if (qty < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
   const short = input.partial && !input.reason ? 0n : rest - qty
   if (qty === 0n && short === 0n) refuse(wmsFaults.qtyNotPositive)
@@ -72,7 +73,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
   // What is in hand is put down or put back: a shortage is told where goods are taken up.
   if (carried > 0n && input.reason) refuse(wmsFaults.inHand)
-  const short = shortOf(input, qty, carried > 0n ? carried : restOf(line))
+  const short = shortOf({ line, input }, qty, carried > 0n ? carried : restOf(line))
   const container = await lockedCategory(ctx, line)
   const isPallet = goesWhole(line, container === 'PALLET')
   const toBinId = qty > 0n ? await targetOf(ctx, line, input, qty) : (line.toBinId ?? '')
@@ -110,7 +111,7 @@ async function confirmAll(
   for (const { line, input } of entering) await demandProduct(ctx, line.productId ?? '', input.scans.product)
   const placings = entering.map(({ line, input }): Placing => {
     const qty = parseQty(input.qty)
-    return { line, input, qty, short: shortOf(input, qty, restOf(line)) }
+    return { line, input, qty, short: shortOf({ line, input }, qty, restOf(line)) }
   })
   const boxes = await lockContainers(
     ctx,
@@ -180,7 +181,7 @@ async function pickUp(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): P
   const qty = parseQty(input.qty)
   await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
-  const short = shortOf(input, qty, restOf(line))
+  const short = shortOf({ line, input }, qty, restOf(line))
   const isPallet = goesWhole(line, (await lockedCategory(ctx, line)) === 'PALLET')
   if (isPallet && qty > 0n && (short > 0n || qty < restOf(line))) refuse(wmsFaults.needReason)
   const lines = isPallet ? await onPallet(ctx, line) : [line]

@@ -2,9 +2,8 @@
 
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, maxQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
-import { rowName } from '@lading/contract/kernel/text.ts'
-import { type Counted, countedAs } from '@lading/contract/mdm/units.ts'
+import { rowName, type Text } from '@lading/contract/kernel/text.ts'
+import { countedAs } from '@lading/contract/mdm/units.ts'
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -21,8 +20,8 @@ import { refuseHere } from '../../masters/ownerDc.ts'
 import { refuseOther } from '../../masters/scanned.ts'
 import { newPallets } from '../../order/pallets.ts'
 import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
-import { facesOf, type Goods, type Looked, lookFor } from '../../putAway/propose.ts'
-import { rulesOf } from '../../putAway/rules.ts'
+import { facesOf, type Looked, lookFor } from '../../putAway/propose.ts'
+import { type Goods, rulesOf } from '../../putAway/rules.ts'
 import { inspect, withdraw } from '../../quality/make.ts'
 import { isInspected, schemeOf } from '../../quality/match.ts'
 import type { StockKey } from '../../stock/key.ts'
@@ -30,6 +29,7 @@ import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { acceptanceRefusal, dateInversion, type LotDates, mostReceived, shelfDates } from '../../strategy/receiving.ts'
+import { countedOf, demandPlanned } from '../overPlan.ts'
 import { dropPlans, holdPlans } from '../plans.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import { demandProduct, isProduct } from '../scan.ts'
@@ -110,11 +110,10 @@ async function permit(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, or
 }
 
 /** 拒收: told with its reason, or not at all; never more than was still to come. */
-function refusedOf(input: Confirm, rest: Qty): Qty {
+function refusedOf(line: LineRow, input: Confirm, rest: Qty): Qty {
   const refused = parseQty(input.refusedQty ?? '0')
   if (refused > 0n && input.refusedReason === undefined) refuse(receiveFaults.needRefusal)
-  if (refused > maxQty(rest, 0n))
-    refuse(wmsFaults.overPlan, { real: formatQty(refused), plan: formatQty(maxQty(rest, 0n)) })
+  demandPlanned(line, refused, maxQty(rest, 0n))
   return refused
 }
 
@@ -148,7 +147,7 @@ async function demandOrdered(ctx: Ctx, line: LineRow, scan: string | undefined):
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
   const qty = parseQty(input.qty)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
-  const refused = refusedOf(input, rest)
+  const refused = refusedOf(line, input, rest)
   if (qty === 0n && refused === 0n && input.reason) return { done: 0n, short: rest > 0n ? rest : 0n, closed: true }
   if (qty + refused <= 0n) refuse(wmsFaults.qtyNotPositive)
   if (qty + refused < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
@@ -335,14 +334,9 @@ async function addReceived(ctx: Ctx, order: OrderLine, { qty, most, pieces, qpcI
     return
   }
   if ((await ctx.tx.run(update)) === 1) return
-  const { doneQty, qpc, ...goods } = await ctx.tx.one<
-    Omit<Counted, 'qpc' | 'caseUnit'> & { doneQty: string; qpc: string | null; caseUnit: string | null }
-  >(sql`
-    select l.done_qty, p.base_unit as unit, p.is_weigh, q.qpc, q.case_unit from wms_order_bill_line l
-    join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = ${qpcId}
-    where l.tenant_id = ${ctx.tenantId} and l.id = ${order.id}`)
-  const counted = { ...goods, qpc: qpc === null ? undefined : parseQty(qpc), caseUnit: goods.caseUnit ?? undefined }
+  const { doneQty, productId } = await ctx.tx.one<RowOf<typeof orderBill.line, 'doneQty' | 'productId'>>(sql`
+    select done_qty, product_id from wms_order_bill_line where tenant_id = ${ctx.tenantId} and id = ${order.id}`)
+  const counted = await countedOf(ctx, { productId, qpcId })
   const left = maxQty(most - parseQty(doneQty), 0n)
   refuse(wmsFaults.overReceipt, { over: countedAs(qty - left, counted), max: countedAs(left, counted) })
 }

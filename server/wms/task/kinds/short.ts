@@ -12,6 +12,7 @@ import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { releaseAll } from '../../stock/reservations.ts'
 import { shortTopic } from '../../stock/topics.ts'
+import { demandPlanned } from '../overPlan.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import { tellShort } from '../told.ts'
 import type { Entering } from '../type.ts'
@@ -30,7 +31,7 @@ export interface Picked extends Entering {
 export function amountsOf({ line, input }: Entering): Omit<Picked, keyof Entering> {
   const qty = parseQty(input.qty)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty)
-  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+  demandPlanned(line, qty, rest)
   const isShort = qty < rest && (!input.partial || input.reason !== undefined)
   if (isShort && !isShortReason(input.reason)) refuse(wmsFaults.needReason)
   if (qty === 0n && !isShort) refuse(wmsFaults.qtyNotPositive)
