@@ -57,7 +57,7 @@ export const tms: Manifest<PrintNeeds> = {
   extras: {
     // Exactly one of a centre's settings is the default.
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
-    [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },
+    [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
     ...orderExtras,
   },
   printForms: orderForms,
