@@ -4,9 +4,12 @@ import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
+import { takeDeliveryBill } from '@lading/contract/tms/takeDeliveryBill.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
@@ -44,9 +47,10 @@ export const tms: Manifest<PrintNeeds> = {
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
-    TC: { prepare: prepareVrp, roles: [] },
+    TC: { prepare: prepareVrp, roles: [{ name: '调度员', grants: ['tms:transportation', 'view'] }] },
   },
   background: { [routePlan.header.key]: createPlanner },
+  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan]),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
@@ -58,7 +62,7 @@ export const tms: Manifest<PrintNeeds> = {
   extras: {
     // Exactly one of a centre's settings is the default.
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
-    [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },
+    [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
     ...orderExtras,
   },
   printForms: orderForms,

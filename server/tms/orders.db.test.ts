@@ -10,6 +10,7 @@ import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+import { tms } from './manifest.ts'
 import { wayBillOnce } from './wayBill/make.ts'
 import { moveWayBills } from './wayBill/move.ts'
 
@@ -384,4 +385,12 @@ describe('提货单', () => {
       await expect(tc.bytes(call, { rows: [{ id }] })).rejects.toMatchObject({ code: 42211 })
     }
   })
+})
+
+test('a centre with orders that are not at their end stays open', async () => {
+  const orgs = server.one.orgs
+  const holds = (org: string) =>
+    server.inside('G', async (ctx) => (await tms.holds?.(ctx, orgs.get(org)?.id ?? '')) ?? [])
+  expect((await holds('TC01')).map((h) => h.kind[1])).toEqual(['Waybill', 'Collection order'])
+  expect(await holds('DC01')).toEqual([])
 })
