@@ -1,11 +1,12 @@
 import { carrier } from '@lading/contract/tms/carrier.ts'
-import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
+import { crudServed } from '../kernel/crudServed.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import { copyCatalogue } from './catalogue.ts'
@@ -23,6 +24,8 @@ export const tms: Manifest<unknown> = {
     ...masterServed(carrier, carrierRules),
     ...masterServed(truck, truckRules),
     ...masterServed(staff, staffRules),
+    // Whatever names a site, as a leg does, finds those of both uses.
+    ...crudServed(clientSite).filter(({ call }) => !call.writes),
     ...masterServed(clientShipment, siteRules),
     ...masterServed(clientStore, siteRules),
     ...masterServed(region, regionRules),
@@ -49,6 +52,5 @@ export const tms: Manifest<unknown> = {
   extras: {
     // Exactly one of a centre's settings is the default.
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
-    [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },
   },
 }

@@ -267,10 +267,7 @@ create table tms_road_net (
   constraint tms_road_net_pkey primary key (tenant_id, id),
   constraint tms_road_net_from_id_to_id_profile_key unique (tenant_id, from_id, to_id, profile),
   constraint tms_road_net_profile_ck check (profile in ('TRUCK_SMALL', 'TRUCK_LARGE')),
-  constraint tms_road_net_source_ck check (source in ('ESTIMATE', 'MAP', 'LEARNED', 'MANUAL')),
-  constraint tms_road_net_ck1 check (from_id <> to_id),
-  constraint tms_road_net_ck2 check (distance_m > 0),
-  constraint tms_road_net_ck3 check (duration_s > 0)
+  constraint tms_road_net_source_ck check (source in ('ESTIMATE', 'MAP', 'LEARNED', 'MANUAL'))
 );
 create table tms_vrp_config (
   tenant_id bigint not null,
