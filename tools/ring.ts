@@ -87,6 +87,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   listViews: ['sys/listView', 'web/kernel/list'],
   lock: ['web/client/lock', 'web/client/idle', 'web/shell/Lock', 'web/shell/Gate'],
   mail: ['sys/mail', 'sys/email', 'sys/platformMail', 'sys/subscription', 'server/platform/outbox'],
+  map: ['tms/map', 'tms/region', 'web/platform/map/', 'tms/masters/regions'],
   merger: ['wms/merge', 'contract/wms/catchWeight'],
   messages: ['sys/message', 'web/shell/MessageBell'],
   mover: ['wms/move'],

@@ -25,10 +25,13 @@ export const siteWindow = childRows('tms', 'siteWindow', 'tms.clientSite', {
   },
 })
 
-/** 站点: where trucks load and unload. One table: a site may do both. */
+/**
+ * 站点: where trucks load and unload. One table: a site may do both. Its pages are those of the two views; what refers to a site
+ * finds it under the right to look at stores.
+ */
 export const clientSite = entity('tms', 'clientSite', {
   title: ['站点', 'Site'],
-  module: 'client.site',
+  module: 'client.store',
   ownerThrough: 'clientId',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),

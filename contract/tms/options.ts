@@ -19,7 +19,7 @@ export const options = {
   tms_road_detour: {
     group: 'tms',
     type: 'INT',
-    title: ['绕行系数%（直线距离的百分之几）', 'Detour % (road distance in per cent of the straight line)'],
+    title: ['绕行系数（直线距离的百分之几）', 'Detour (road distance in per cent of the straight line)'],
     description: [
       '没有实测路段的两点之间，按直线距离乘以该系数估算。',
       'Between two places without a known way, the straight line is multiplied by it.',

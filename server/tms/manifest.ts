@@ -1,5 +1,5 @@
 import { carrier } from '@lading/contract/tms/carrier.ts'
-import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
@@ -9,6 +9,7 @@ import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import { crudServed } from '../kernel/crudServed.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
@@ -33,6 +34,8 @@ export const tms: Manifest<PrintNeeds> = {
     ...masterServed(carrier, carrierRules),
     ...masterServed(truck, truckRules),
     ...masterServed(staff, staffRules),
+    // Whatever names a site, as a leg does, finds those of both uses.
+    ...crudServed(clientSite).filter(({ call }) => !call.writes),
     ...masterServed(clientShipment, siteRules),
     ...masterServed(clientStore, siteRules),
     ...masterServed(region, regionRules),

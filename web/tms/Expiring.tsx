@@ -15,9 +15,15 @@ export const ExpiringList = ({ of }: { of: AnyEntity }) => (
 function Expiry({ of: { nextExpiry, isExpired } }: { of: Row }) {
   const t = useText()
   if (typeof nextExpiry !== 'string') return <span className="muted">–</span>
-  if (isExpired === true)
-    return <StatusTag tone="bad">{t(['{day} 已过期', '{day} expired'], { day: nextExpiry })}</StatusTag>
-  if (Date.parse(nextExpiry) - Date.now() < soonMs)
-    return <StatusTag tone="warn">{t(['{day} 将到期', '{day} soon'], { day: nextExpiry })}</StatusTag>
-  return <span className="num">{nextExpiry}</span>
+  const isSoon = Date.parse(nextExpiry) - Date.now() < soonMs
+  if (isExpired !== true && !isSoon) return <span className="num">{nextExpiry}</span>
+  const said = t(isExpired === true ? ['已过期', 'Expired'] : ['将到期', 'Ends soon'])
+  return (
+    <span title={said}>
+      <StatusTag tone={isExpired === true ? 'bad' : 'warn'}>
+        {nextExpiry}
+        <span className="sr-only"> {said}</span>
+      </StatusTag>
+    </span>
+  )
 }

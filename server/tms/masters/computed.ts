@@ -15,7 +15,7 @@ import { businessDay } from '../../platform/document/day.ts'
 
 type Of = Readonly<Record<string, Computed>>
 
-/** How many rows in use name this one, of those that the reader sees. */
+/** How many rows in use name this one, of those that its reader sees. */
 const count = (e: AnyEntity, by: string, more: Sql = sql`true`): Computed => ({
   value: (ctx) =>
     sql`(select count(*)::integer from ${from(ctx, e, 'n')} where n.${raw(by)} = t.id and not n.disabled and ${more})`,

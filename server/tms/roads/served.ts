@@ -54,8 +54,7 @@ interface Other {
   readonly lat: string
 }
 async function pairs(ctx: Ctx, { siteId, profile }: { siteId: string; profile: RoadProfile }) {
-  const site = await ctx.tx.maybe(sql`select 1 as known from ${from(ctx, clientSite, 's')} where id = ${siteId}`)
-  found(site, clientSite.title)
+  found(await ctx.tx.maybe(sql`select 1 from ${from(ctx, clientSite, 's')} where id = ${siteId}`), clientSite.title)
   const others = await ctx.tx.query<Other>(sql`
     select id, code, name, lng, lat from ${from(ctx, clientSite, 's')}
     where not disabled and lng is not null and lat is not null and id <> ${siteId} order by code`)

@@ -78,19 +78,36 @@ export function useStage({ box, ground }: Boxes, p: MapProps, tiles: TileSource 
     if (stage && box.current) drawContent(stage.content, p, { edge, style: getComputedStyle(box.current) })
   }, [stage, edge, p.sites, p.lines, p.areas, p.selected, p.picked, p.onSelect, isDark, palette])
 
+  const fit = useFit(stage, p, last, edge, isKnown)
+  usePick(stage, p.onPick !== undefined, last, box, edge)
+  const pencil = usePencil(stage, p, last, box, edge, `${isDark}`)
+  return { scale, isTileless, fit, pencil, zoom: (by: number) => stage?.map.setZoom(stage.map.getZoom() + by) }
+}
+
+type Last = RefObject<MapProps>
+type Edge = ReturnType<typeof edgeOf>
+/** What is shown stands in sight as soon as it has come, and whenever it is asked for. */
+function useFit(stage: Stage | undefined, p: MapProps, last: Last, edge: Edge, isKnown: boolean): () => void {
   const fit = useCallback(() => {
     const bounds = stage && boundsOf(last.current, edge)
     if (bounds) stage.map.fitBounds(bounds, { padding: [28, 28], maxZoom: 15, animate: false })
-  }, [stage, edge])
+  }, [stage, edge, last])
   const isEmpty = boundsOf(p, edge) === undefined
   const isFitted = useRef(false)
   useEffect(() => {
     if (!stage || !isKnown || isEmpty || isFitted.current) return
     isFitted.current = true
-    fit()
-  }, [stage, isKnown, isEmpty, fit])
+    // What is being drawn or chosen stands in the middle of it; the button shows the rest.
+    const { ring, picked } = last.current
+    const own = boundsOf({ ring: ring ?? [], picked }, edge)
+    if (own) stage.map.fitBounds(own, { padding: [60, 60], maxZoom: 13, animate: false })
+    else fit()
+  }, [stage, isKnown, isEmpty, fit, edge, last])
+  return fit
+}
 
-  const isPicking = p.onPick !== undefined
+/** A click chooses a place, or Enter the middle of the map. */
+function usePick(stage: Stage | undefined, isPicking: boolean, last: Last, box: Boxes['box'], edge: Edge): void {
   useEffect(() => {
     const element = box.current
     if (!stage || !isPicking || !element) return
@@ -103,10 +120,7 @@ export function useStage({ box, ground }: Boxes, p: MapProps, tiles: TileSource 
       stage.map.off('click', onClick)
       element.removeEventListener('keydown', onKey)
     }
-  }, [stage, isPicking, edge, box])
-
-  const pencil = usePencil(stage, p, last, box, edge, `${isDark}`)
-  return { scale, isTileless, fit, pencil, zoom: (by: number) => stage?.map.setZoom(stage.map.getZoom() + by) }
+  }, [stage, isPicking, edge, box, last])
 }
 
 /** Tiles under all that is drawn. None of them has come: it is said. */
