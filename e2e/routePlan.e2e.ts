@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { panel } from './pages.ts'
+import { axe, type Running, start, visit } from './support.ts'
+
+type Made = { id: string; version: number }
+type Answer<R> = { records: R[] }
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading.close())
+
+/** A plan of the demo's day, as the generating page makes it. @returns its id */
+async function planned(): Promise<string> {
+  const he = await lading.person('dispatcher', 'TC01')
+  const first = async (path: string, filter: object) =>
+    (await he.post<Answer<Made & { bizDate: string }>>(`/tms/api/${path}/query`, { filter })).records[0]
+  const bill = await first('wayBill', { state: ['CONFIRMED'] })
+  const depot = await first('clientShipment', { isDepot: true })
+  const config = await first('vrpConfig', { isDefault: true })
+  const day = { bizDate: bill?.bizDate, depotId: depot?.id }
+  const scope = await he.post<{ orders: { id: string; reason: string | null }[]; trucks: { id: string }[] }>('/tms/api/routePlan/scope', day)
+  const { id } = await he.post<Made>('/tms/api/routePlan/generate', {
+    ...day,
+    configId: config?.id,
+    wayBillIds: scope.orders.filter((o) => o.reason === null).map((o) => o.id),
+    truckIds: scope.trucks.map((t) => t.id),
+    seconds: 2,
+  })
+  await expect.poll(async () => (await he.post<{ state: string }>('/tms/api/routePlan/draw', { id })).state, { timeout: 60_000 }).toBe('COMPUTED')
+  return id
+}
+
+const shots = process.env.LADING_SHOTS
+const shot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/plan-${name}.png` }))
+
+test('a dispatcher looks at a plan, moves a stop, sees what it costs, and takes it back', async () => {
+  const id = await planned()
+  const { page, troubles } = await lading.open('dispatcher')
+  await visit(page, `tms/routePlanBillDtl?id=${id}`)
+  const board = panel(page).locator('.plan')
+  await board.locator('.plan-card').first().waitFor()
+  await board.locator('.leaflet-container, .map-box').first().waitFor()
+  await shot(page, 'map')
+  const km = () => board.locator('.plan-figures dd').nth(3).innerText()
+  const before = (await km()).split('\n')[0]
+  await board.getByRole('button', { name: '推后' }).first().click()
+  await board.getByRole('button', { name: '撤销' }).and(board.locator(':enabled')).waitFor()
+  await shot(page, 'moved')
+  await board.getByRole('button', { name: '撤销' }).click()
+  await board.getByRole('button', { name: '重做' }).and(board.locator(':enabled')).waitFor()
+  expect((await km()).split(/[+−\n]/)[0]).toBe(before)
+  await board.getByText('时间线', { exact: true }).click()
+  await board.locator('.plan-line').first().waitFor()
+  await shot(page, 'day')
+  expect(await axe(page)).toEqual([])
+  expect(troubles()).toEqual([])
+})

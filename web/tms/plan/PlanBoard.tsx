@@ -1,0 +1,79 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../client/text.ts'
+import { colourOf, keyOf } from './board.ts'
+import { DayLine } from './DayLine.tsx'
+import { Figures } from './Figures.tsx'
+import { PlanMap } from './PlanMap.tsx'
+import { Rest } from './Rest.tsx'
+import { TripCard } from './TripCard.tsx'
+import { type Look, usePlan } from './usePlan.ts'
+
+/** Trips as cards beside the map or the time line. */
+export function PlanBoard({ id, first }: { id: string; first: Look }) {
+  const t = useText()
+  const plan = usePlan(id, first)
+  const [chosen, setChosen] = useState<string | undefined>()
+  const [side, setSide] = useState<'map' | 'day'>('map')
+  const { drawn } = plan
+  const sites = new Map(first.sites.map((s) => [s.id, s]))
+  const orders = new Map(first.orders.map((o) => [o.id, o]))
+  return (
+    <div className="plan" data-busy={plan.isBusy || undefined}>
+      <div className="plan-head">
+        <Figures kpi={drawn.kpi} before={plan.before} />
+        <div className="plan-tools">
+          <Button
+            icon={<UndoOutlined />}
+            aria-label={t(['撤销', 'Undo'])}
+            disabled={!plan.undo || plan.isBusy}
+            onClick={plan.undo}
+          />
+          <Button
+            icon={<RedoOutlined />}
+            aria-label={t(['重做', 'Redo'])}
+            disabled={!plan.redo || plan.isBusy}
+            onClick={plan.redo}
+          />
+          <Segmented
+            value={side}
+            onChange={setSide}
+            options={[
+              { value: 'map', label: t(['地图', 'Map']) },
+              { value: 'day', label: t(['时间线', 'Time line']) },
+            ]}
+          />
+        </div>
+      </div>
+      <div className="plan-body">
+        <div className="plan-trips">
+          {drawn.left.length > 0 && (
+            <Rest id={id} left={drawn.left} orders={orders} sites={sites} look={first} arrange={plan.arrange} />
+          )}
+          {drawn.trips.map((trip, i) => (
+            <TripCard
+              key={keyOf(trip)}
+              trip={trip}
+              colour={colourOf(i)}
+              look={first}
+              all={drawn.trips}
+              orders={orders}
+              sites={sites}
+              isChosen={chosen === keyOf(trip)}
+              onChoose={() => setChosen(chosen === keyOf(trip) ? undefined : keyOf(trip))}
+              arrange={plan.arrange}
+            />
+          ))}
+        </div>
+        <div className="plan-side">
+          {side === 'map' ? (
+            <PlanMap drawn={drawn} look={first} chosen={chosen} onChoose={setChosen} />
+          ) : (
+            <DayLine drawn={drawn} look={first} chosen={chosen} onChoose={setChosen} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
