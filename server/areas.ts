@@ -49,7 +49,6 @@ import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
-import { printForms } from './wms/print/forms.ts'
 import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
 
 /** Whoever wants to hear of what the warehouse does. */
@@ -117,7 +116,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       built,
       numbered,
       options,
-      printForms,
+      printForms: areas.flatMap(({ printForms = [] }) => printForms),
       monitor,
       waves: { stuck: stuckWaves, nudge: nudgeWave },
       prepareOrg: async (ctx, { id, type }) => {

@@ -12,6 +12,8 @@ export interface Step<S extends string = string> {
   readonly to?: S
   /** The permission action that allows it. */
   readonly verb: Verb
+  /** By state in which it is refused: in words that say what to do instead. */
+  readonly why?: Readonly<Partial<Record<S, Refusal>>>
   /** Asked before it is done, when it cannot be taken back. */
   readonly confirm?: Text
   /** The user must give a reason. */
@@ -65,8 +67,10 @@ export function refusal<S extends string, A extends string>(
   state: S,
   no = '',
 ): { refusal: Refusal; args: Record<string, unknown> } | undefined {
-  const { from, title } = f.steps[step]
+  const { from, title, why } = f.steps[step]
   if (from.includes(state)) return undefined
+  const own = why?.[state]
+  if (own) return { refusal: own, args: { no } }
   return { refusal: faults.state, args: { no, state: f.states[state] ?? [state, state], action: title } }
 }
 

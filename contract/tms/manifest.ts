@@ -7,14 +7,27 @@ import { parkingArea } from './parkingArea.ts'
 import { region } from './region.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
+import { takeDeliveryBill } from './takeDeliveryBill.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
+import { wayBill } from './wayBill.ts'
 
 /** 运输 */
 export const tms: Manifest = {
   area: 'tms',
   codes: { business: [[42300, 42399]], others: [70, 79] },
-  nouns: [driverLicence, sysTruckType, truckType, carrier, parkingArea, truck, staff, client],
+  nouns: [
+    driverLicence,
+    sysTruckType,
+    truckType,
+    carrier,
+    parkingArea,
+    truck,
+    staff,
+    client,
+    wayBill,
+    takeDeliveryBill,
+  ],
   // Its page comes with the map on which it is drawn.
   kept: [clientSite, region],
   views: [clientShipment, clientStore],

@@ -121,6 +121,18 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     'OUT FAILED 1',
     'OUT OK 2',
   ])
+  // A day of transport, some of it yet to be confirmed, of every temperature.
+  const carried = await count(
+    sql`select state || ' ' || temp_zone as key, count(*) as n from tms_way_bill where kind <> 'PICKUP' group by 1 order by 1`,
+  )
+  expect(carried.map((r) => r.key)).toEqual(
+    ['CONFIRMED', 'DRAFT'].flatMap((state) => ['AMBIENT', 'CHILL', 'FROZEN'].map((zone) => `${state} ${zone}`)),
+  )
+  expect(carried.reduce((n, r) => n + Number(r.n), 0)).toBe(60)
+  const collected = await count(
+    sql`select state as key, count(*) as n from tms_take_delivery_bill group by 1 order by 1`,
+  )
+  expect(collected.map((r) => r.key)).toEqual(['APPROVED', 'SUBMITTED'])
   now = new Date(now.getTime() + 86_400_000)
   const dc01 = orgs[0]
   if (!dc01) throw new Error('no centre')

@@ -46,6 +46,7 @@ import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
 import { seedTransport } from './transport.ts'
+import { seedTransportPapers } from './transportPapers.ts'
 import { seedUnload } from './unload.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
@@ -145,6 +146,8 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedTransport(ctx)
     return made
   })
+  const transport = demo.orgs.get('TC01')
+  if (transport) await inTenant(kernel, demo.tenantId, transport, seedTransportPapers)
   for (const [code, size] of [
     ['DC01', 1],
     ['DC02', 0.5],

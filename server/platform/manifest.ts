@@ -1,5 +1,6 @@
 import type { OrgType } from '@lading/contract/kernel/org.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { PrintForm } from '@lading/contract/sys/printForm.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Served } from '../kernel/http/serve.ts'
 import type { Kernel } from '../kernel/perform.ts'
@@ -44,6 +45,8 @@ export interface Manifest<Needs> {
   /** What it does by the clock. */
   readonly jobs?: (needs: Needs) => JobHandlers
   readonly reports?: readonly ReportSource[]
+  /** All that it prints, as a tenant may lay it out anew. */
+  readonly printForms?: readonly PrintForm[]
   /** How the computed fields of its tables are worked out, by table. */
   readonly computations?: Computations
   /** Whose goods rows hold, where these do not say so themselves, by table. */

@@ -8,7 +8,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { inputFor } from '../testing/inputs.ts'
 import { ownInput } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { makeWorld, type World, writerOf } from '../testing/world.ts'
 import type { StockKey } from '../wms/stock/key.ts'
 import { post } from '../wms/stock/post.ts'
 import { reconcile } from '../wms/stock/reconcile.ts'
@@ -34,7 +34,7 @@ test('T10 a digit too many after the point is refused by every call, in every pl
   let asked = 0
   for (const { call } of server.served) {
     if (call.method !== 'POST' || call.upload) continue
-    const client = entityOfCall(call)?.scope === 'group' ? world.admin.group : world.admin.dc
+    const client = writerOf(world.admin, entityOfCall(call))
     const places: string[] = []
     inputFor(call, {
       id: () => '1',

@@ -19,7 +19,7 @@ import { isFull, isTaken } from '../testing/full.ts'
 import { dueParts } from '../testing/parts.ts'
 import { ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { makeWorld, type World, writerOf } from '../testing/world.ts'
 
 /** What the server itself does beside the calls: deliver the outbox. */
 const watched = tables.filter((e) => e.scope !== 'platform' && e.key !== 'sys.outbox').map(tableOf)
@@ -39,7 +39,7 @@ const writing = (): Call[] =>
     .filter((s) => s.call.writes && s.call.permission !== 'open' && s.kind !== 'outside')
     .map((s) => s.call)
     .filter((call) => !/logout|switchWorkingOrg|remove$/.test(call.path))
-const clientOf = (call: Call): Client => (entityOfCall(call)?.scope === 'group' ? world.admin.group : world.admin.dc)
+const clientOf = (call: Call): Client => writerOf(world.admin, entityOfCall(call))
 const plain = ({ traceId: _, ...rest }: Envelope<unknown>): object => rest
 
 type Counts = Readonly<Record<string, string>>

@@ -13,7 +13,8 @@ import { fillTables, type Rows } from '../testing/fixtures.ts'
 import { parts } from '../testing/parts.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { documents } from '../wms/print/served.ts'
+import { orderDocuments } from '../tms/orders.ts'
+import { documents as warehouseDocuments } from '../wms/print/served.ts'
 
 /** What is about nobody's goods is shared by owners: stores, places, types. */
 const isShared = (e: AnyEntity): boolean => e.area === 'sys' || e.ownerThrough === 'everybody'
@@ -88,6 +89,7 @@ describe('whoever sees one owner is answered as if there were no other', () => {
   test.each(parts)('$title', (part) => expectNothingTold(compared, part))
 })
 
+const documents = { ...warehouseDocuments, ...orderDocuments }
 type Paper = keyof typeof documents
 const papers = Object.keys(documents) as Paper[]
 /** What a paper's task must be for it to be printed. */

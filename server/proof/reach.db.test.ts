@@ -35,7 +35,7 @@ describe('T29 the id of a row out of reach is answered like one that does not ex
 
   test.each(dueParts)('T29 rows of another organisation and of another owner: $title', async (part) => {
     const { own } = world
-    const atDc = { group: world.admin.dc, dc: world.admin.dc }
+    const atDc = { ...world.admin, group: world.admin.dc }
     const ids = (rows: World['own']) => [...rows.values()].join(', ')
     const where = `tenant_id = ${server.one.tenantId} and id in (${ids(world.otherOrg)}, ${ids(world.otherOwner)})`
     const before = await fingerprint(server, where)
@@ -93,7 +93,7 @@ describe('T31 without the application naming its organisation', () => {
     const before = forgotten()
     const where = `tenant_id = ${server.one.tenantId} and id in (${[...foreign.values()].join(', ')})`
     const print = await fingerprint(server, where)
-    const callers = { group: world.admin.dc, dc: world.admin.dc }
+    const callers = { ...world.admin, group: world.admin.dc }
     const asks = (call: Call, i: number) => part.has(call) && isTaken(i + 2, 3)
     const result = await reach({ server, callers, own, foreign, applies: (e) => e.scope === 'org', asks })
     expect(result.leaks).toEqual([])

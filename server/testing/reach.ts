@@ -8,6 +8,7 @@ import type { Rows } from './fixtures.ts'
 import { isFull } from './full.ts'
 import { inputFor } from './inputs.ts'
 import type { Client, TestServer } from './server.ts'
+import { type Callers, writerOf } from './world.ts'
 
 /** Whether its rows are about somebody's goods, as it declares. */
 export function isOfOwner(e: AnyEntity): boolean {
@@ -19,8 +20,7 @@ export function isOfOwner(e: AnyEntity): boolean {
 
 export interface ReachOptions {
   readonly server: TestServer
-  /** The caller in the enterprise and in the logistics centre. */
-  readonly callers: { readonly group: Client; readonly dc: Client }
+  readonly callers: Callers
   /** Rows that the caller may name. */
   readonly own: Rows
   /** Rows that he must not reach. */
@@ -56,8 +56,7 @@ export async function reach(o: ReachOptions): Promise<Reached> {
   let succeeded = 0
   for (const [turn, { call }] of o.server.served.entries()) {
     if (!o.asks(call, turn) || call.permission === 'open' || call.path.endsWith('/user/logout')) continue
-    const caller =
-      entityOfCall(call)?.scope === 'group' || call.path.startsWith('/fw/') ? o.callers.group : o.callers.dc
+    const caller = call.path.startsWith('/fw/') ? o.callers.group : writerOf(o.callers, entityOfCall(call))
     for (const shape of shapes) {
       const places = placesOf(call, shape)
       for (const [i, path] of places.entries()) {

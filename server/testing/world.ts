@@ -1,4 +1,5 @@
-import { permissionSubjects } from '@lading/contract/tables.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { inTenant } from '../demo/tenant.ts'
 import { bulkInsert } from '../kernel/bulk.ts'
@@ -7,18 +8,32 @@ import { raiseRights } from '../sys/session/identify.ts'
 import { fillTables, type Rows } from './fixtures.ts'
 import type { Client, TestServer } from './server.ts'
 
+/** Somebody in the enterprise, in a logistics centre and in a transport centre. */
+export interface Callers {
+  readonly group: Client
+  readonly dc: Client
+  readonly tc: Client
+}
 /** Rows of four strangers to one another: own, of another owner, of another organisation, of another tenant. */
 export interface World {
   readonly own: Rows
   readonly otherOwner: Rows
   readonly otherOrg: Rows
   readonly otherTenant: Rows
-  readonly admin: { readonly group: Client; readonly dc: Client }
+  readonly admin: Callers
   /** May do everything, with the goods of his own owner only. */
-  readonly limited: { readonly group: Client; readonly dc: Client }
+  readonly limited: Callers
 }
 
 export const markOfTwo = 'ZWEI'
+
+/** What is only written at a transport centre. */
+const isOfTransport = (e: AnyEntity): boolean =>
+  e.worksAt?.join() === 'TC' ||
+  (e.parent !== undefined && tables.some((up) => up.key === e.parent && isOfTransport(up)))
+/** Who may write rows of an entity where they are. */
+export const writerOf = ({ group, dc, tc }: Callers, e: AnyEntity | undefined): Client =>
+  e && isOfTransport(e) ? tc : e?.scope === 'group' ? group : dc
 
 export async function makeWorld(server: TestServer): Promise<World> {
   const { one, two } = server
@@ -27,6 +42,13 @@ export async function makeWorld(server: TestServer): Promise<World> {
   const own = await fill('DC01', 'OWN')
   const otherOwner = await fill('DC01', 'OTHER')
   const otherOrg = await fill('DC02', 'DCTWO')
+  // Papers of transport stand where they are worked on.
+  const tc = one.orgs.get('TC01')?.id
+  for (const e of tables.filter(isOfTransport))
+    await server.db.owner.query(`update ${e.table} set org_id = $1 where id = any($2)`, [
+      tc,
+      [own.get(e.key), otherOwner.get(e.key)],
+    ])
   // His truck takes his order: one that takes none is nobody's.
   await server.inside('DC01', (ctx) =>
     ctx.tx.run(sql`update wms_operate_bill set ship_bill_id = ${otherOwner.get('wms.shipBill')}
@@ -51,12 +73,17 @@ export async function makeWorld(server: TestServer): Promise<World> {
     ])
     await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
   })
+  const everywhere = async (username: string): Promise<Callers> => ({
+    group: await server.as(username, 'G'),
+    dc: await server.as(username, 'DC01'),
+    tc: await server.as(username, 'TC01'),
+  })
   return {
     own,
     otherOwner,
     otherOrg,
     otherTenant,
-    admin: { group: await server.as('admin', 'G'), dc: await server.as('admin', 'DC01') },
-    limited: { group: await server.as('nobody', 'G'), dc: await server.as('nobody', 'DC01') },
+    admin: await everywhere('admin'),
+    limited: await everywhere('nobody'),
   }
 }

@@ -5,14 +5,18 @@ import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import type { PrintNeeds } from '../platform/print/documents.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
+import { orderForms, ordersServed } from './orders.ts'
+import { wayBillComputed } from './wayBill/computed.ts'
+import { orderExtras } from './wayBill/extras.ts'
 
 /** 运输 */
-export const tms: Manifest<unknown> = {
-  served: () => [
+export const tms: Manifest<PrintNeeds> = {
+  served: (o) => [
     ...masterServed(truckType, truckTypeRules),
     ...masterServed(carrier, carrierRules),
     ...masterServed(truck, truckRules),
@@ -20,6 +24,7 @@ export const tms: Manifest<unknown> = {
     ...masterServed(clientShipment, siteRules),
     ...masterServed(clientStore, siteRules),
     ...masterVerbs(),
+    ...ordersServed(o),
   ],
   begins: { GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] } },
   jobs: () => ({
@@ -30,5 +35,7 @@ export const tms: Manifest<unknown> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
-  computations: tmsComputed,
+  printForms: orderForms,
+  computations: { ...tmsComputed, ...wayBillComputed },
+  extras: orderExtras,
 }

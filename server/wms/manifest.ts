@@ -39,6 +39,7 @@ import { documentServed } from '../platform/document/served.ts'
 import { photosServed } from '../platform/file/photos.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import type { PrintNeeds } from '../platform/print/documents.ts'
 import { adjustServed } from './adjust/served.ts'
 import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
@@ -105,7 +106,8 @@ import { pickContainerServed } from './pickContainer/served.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
 import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
 import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
-import { type PrintNeeds, printServed } from './print/served.ts'
+import { printForms } from './print/forms.ts'
+import { printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
 import { checkComputed, qualityComputed } from './quality/computed.ts'
 import { demandCheck } from './quality/photos.ts'
@@ -331,6 +333,7 @@ export const wms: Manifest<Needs> = {
     },
   }),
   reports: wmsReports,
+  printForms,
   computations: {
     [product.table]: productComputed,
     [owner.table]: ownerComputed,

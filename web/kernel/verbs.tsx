@@ -65,13 +65,17 @@ export async function whyNot(asking: () => Promise<unknown>, labelOf?: (id: stri
   }
 }
 
-/** Asks what must be asked, does it row by row on the server, and tells how each fared. @returns whether it was done */
+/**
+ * Asks what must be asked, does it row by row on the server, and tells how each fared. @returns whether it was done
+ * @param asked what the call takes beside its rows
+ */
 export async function runMany(
   e: AnyEntity,
   verb: Call<BulkInput, BulkAnswer>,
   rows: readonly Row[],
   question?: Question,
   result: Text = [`已${verb.title[0]}`, `${verb.title[1]} done`],
+  asked: object = {},
 ): Promise<boolean> {
   if (rows.length > bulkMax) {
     notify('warn', sayNow(['一次最多{max}条', 'At most {max} at a time'], { max: bulkMax }))
@@ -85,7 +89,7 @@ export async function runMany(
   let isDone = false
   await once(`${verb.path} ${rows.map((r) => r.id)}`, async () => {
     try {
-      const answer = await call(verb, { rows: seen, ...(reason && { reason }) })
+      const answer = await call(verb, { rows: seen, ...asked, ...(reason && { reason }) })
       tell(answer, rows, (row) => labelIn(e, row), result)
       isDone = true
     } catch (error) {

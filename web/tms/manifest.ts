@@ -8,6 +8,11 @@ export const tms: Manifest = {
       'List',
       'Dtl',
     ]),
+    'tms/wayBillList': pageSet('tms.wayBill', async () => (await import('./orderPages.ts')).wayBillPages),
+    'tms/takeDeliveryBillList': pageSet(
+      'tms.takeDeliveryBill',
+      async () => (await import('./orderPages.ts')).takeDeliveryPages,
+    ),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
   },
 }

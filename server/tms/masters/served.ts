@@ -19,7 +19,7 @@ async function adopt(ctx: Ctx, row: SeenRow) {
     row,
   )
   const there = await ctx.tx.maybe(sql`
-    select 1 from ${from(ctx, truckType, 't')} where t.sys_type_id = ${id} or t.code = ${code}`)
+    select 1 from ${from(ctx, truckType, 't')} where t.sys_type_id = ${id} or t.code = ${code} limit 1`)
   if (there) refuse(tmsFaults.adopted, { code })
   const measures = { loadKg, volumeM3, grossKg, lengthM, licenceId }
   await createRow(

@@ -18,7 +18,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere, named, visible } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import { cases } from '../print/sheet.ts'
+import { cases } from '../print/figures.ts'
 
 export type LabelRow = RowOf<
   typeof pickLabel,

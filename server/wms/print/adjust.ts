@@ -15,8 +15,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { called, type Head, type Paper, papers } from '../../platform/print/sheet.ts'
 import { shownCode } from '../masters/facts.ts'
-import { called, cases, type Head, type Paper, papers } from './sheet.ts'
+import { cases } from './figures.ts'
 
 interface AdjustHead extends Head {
   cause: string | null

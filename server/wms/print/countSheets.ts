@@ -10,9 +10,10 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { type Head, type Paper, papers } from '../../platform/print/sheet.ts'
 import { shownCode } from '../masters/facts.ts'
 import { countableOf } from '../stockTake/countable.ts'
-import { cases, type Head, type Paper, papers } from './sheet.ts'
+import { cases } from './figures.ts'
 
 type CountHead = Head & {
   billNo: string | null

@@ -9,8 +9,8 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { type Head, type Paper, papers } from '../../platform/print/sheet.ts'
 import { shownCode } from '../masters/facts.ts'
-import { type Head, type Paper, papers } from './sheet.ts'
 
 interface FaceHead extends Head {
   cause: string

@@ -16,13 +16,14 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { inAskedOrder } from '../../platform/print/order.ts'
+import { called, deliverySigned, type Paper, papers } from '../../platform/print/sheet.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { shownCode } from '../masters/facts.ts'
 import { joinReceipts } from '../stock/taken.ts'
+import { cases } from './figures.ts'
 import { lotForm } from './labelForms.ts'
 import { containerLabels } from './labels.ts'
-import { inAskedOrder } from './order.ts'
-import { called, cases, deliverySigned, type Paper, papers } from './sheet.ts'
 
 interface InboundHead {
   id: string

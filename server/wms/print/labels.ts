@@ -6,8 +6,8 @@ import { area, bin, binUsages } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { inAskedOrder } from '../../platform/print/order.ts'
 import { binForm, containerForm, contentFields } from './labelForms.ts'
-import { inAskedOrder } from './order.ts'
 
 interface ContainerRow {
   id: string

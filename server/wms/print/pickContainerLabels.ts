@@ -9,9 +9,9 @@ import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
+import { inAskedOrder } from '../../platform/print/order.ts'
 import { type ContentsRow, contentsOf } from '../pickContainer/contents.ts'
 import { containerForm, contentFields } from './labelForms.ts'
-import { inAskedOrder } from './order.ts'
 
 interface Row {
   id: string

@@ -13,11 +13,11 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { inAskedOrder } from '../../platform/print/order.ts'
 import { notePrinted } from '../../platform/print/printLog.ts'
 import { binsFor, readSchemes, schemeFor } from '../collect/bins.ts'
 import { shownCode } from '../masters/facts.ts'
-import { inAskedOrder } from './order.ts'
-import { cases } from './sheet.ts'
+import { cases } from './figures.ts'
 
 /** 100 × 75 mm, stuck to a case: where it goes in letters that are read from a truck, below what it is and where from. */
 const form = (kind: string, title: Text, goes: Text): PrintForm => ({

@@ -4,8 +4,8 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { inAskedOrder } from '../../platform/print/order.ts'
 import { caseForm, productForm } from './labelForms.ts'
-import { inAskedOrder } from './order.ts'
 
 interface Label {
   id: string

@@ -17,8 +17,8 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { entryTexts } from '../../platform/dictionary.ts'
+import { type Head, type Paper, papers } from '../../platform/print/sheet.ts'
 import { photosOfCheck } from '../quality/photos.ts'
-import { type Head, type Paper, papers } from './sheet.ts'
 
 interface InspectionHead extends Head {
   owner: string | null

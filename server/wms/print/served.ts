@@ -1,14 +1,9 @@
-import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
-import type { Filled } from '@lading/contract/sys/printForm.ts'
-import { type PrintInput, printCalls } from '@lading/contract/wms/printCalls.ts'
+import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
-import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
-import { marked, type PrintJob } from '../../platform/print/page.ts'
-import { makePdf } from '../../platform/print/printer.ts'
-import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
-import { showInstant } from '../../platform/sheet/showCell.ts'
+import { type Served, serveOutside } from '../../kernel/http/serve.ts'
+import { type PrintDocument, type PrintNeeds, type PrintWays, printDocument } from '../../platform/print/documents.ts'
 import { readOption } from '../option.ts'
 import { logTasks } from '../task/log.ts'
 import { adjustSheets } from './adjust.ts'
@@ -26,115 +21,19 @@ import { deliveryNotes, pickSheets } from './sheets.ts'
 import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
 import { sowSheets } from './sowSheets.ts'
 
-interface Document {
-  readonly kind: string
-  readonly subject: string
-  readonly title: Text
-  /** Labels of what the whole enterprise has are printed in any organisation. */
-  readonly anywhere?: true
-  readonly make: (ctx: Ctx, ids: readonly string[]) => Promise<Filled>
-  /** What a print makes of what was printed. */
-  readonly printed?: (ctx: Ctx, ids: readonly string[], reason: string | undefined) => Promise<void>
-}
-
-const previewWord: Text = ['预览', 'PREVIEW']
-
-/** What the warehouse asks of whoever keeps templates and printers. */
-export interface PrintNeeds {
-  /** Documents as pages, each by the template that counts for it here. */
-  readonly drawFilled: (ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4') => Promise<PrintJob>
-  /** What printers of a language are sent, page by page, as text; outside of transactions. */
-  readonly pagesFor: (job: PrintJob, speech: Speech, copies?: number) => Promise<readonly string[]>
-  /** Such pages as they go to the printer. */
-  readonly bytesOf: (content: string) => Buffer
-  /** Puts pages down for a printer. @returns the batch by which they are sent */
-  readonly queueBatch: (ctx: Ctx, pages: readonly string[], o: { printerId: string; title: string }) => Promise<string>
-  /** How a printer is spoken to; refuses one that is not there for the caller, or not in use. */
-  readonly demandPrinter: (ctx: Ctx, printerId: string) => Promise<Speech>
-  readonly startBatch: (request: OutsideRequest, batchId: string) => void
-}
-interface Speech {
-  readonly language: 'ZPL' | 'TSPL' | 'ESCPOS'
-  readonly dots: 'D203' | 'D300' | 'D600'
-  readonly font: string | null
-  readonly paper?: 'W58' | 'W80' | null
-}
-
-/** Reads, draws outside the database, and notes the print only when there is something to hand over. */
-async function print(
-  request: OutsideRequest,
-  d: Document,
-  input: PrintInput,
-  o: PrintNeeds,
-): Promise<FileAnswer | { batchId: string }> {
-  const ids = [...new Set(input.rows.map((r) => r.id))]
-  const { job, at, speech } = await request.perform(
-    async (ctx) => {
-      if (!d.anywhere) demandDc(ctx)
-      const to = input.printerId === undefined ? undefined : await o.demandPrinter(ctx, input.printerId)
-      // Who may not see a document hears nothing about its prints either.
-      const made = await o.drawFilled(ctx, await d.make(ctx, ids), input.paper)
-      if (!input.preview) await demandWhy(ctx, d, ids, input)
-      return { job: made, at: showInstant(ctx, ctx.now()), speech: to }
-    },
-    { read: true },
+/** Labels are printed again without a word, unless the centre wants to know why. */
+const isFree = async (ctx: Ctx, d: PrintDocument): Promise<boolean> =>
+  d.kind.endsWith('_LABEL') && !(await readOption(ctx, 'wms_label_reprint_reason'))
+/** Tasks have a log of their own. */
+function log(ctx: Ctx, d: PrintDocument, ids: readonly string[], more: object): boolean {
+  if (d.subject !== task.key) return false
+  logTasks(
+    ctx,
+    ids.map((taskId) => ({ taskId, action: 'print', payload: { ...more } })),
   )
-  const { language } = request.origin
-  const { printerId, copies, output } = input
-  if (printerId !== undefined && speech && !input.preview) {
-    const pages = await o.pagesFor(job, speech, copies)
-    const batchId = await request.perform(async (ctx) => {
-      await note(ctx, d, ids, input)
-      return o.queueBatch(ctx, pages, { printerId, title: say(d.title, language) })
-    })
-    o.startBatch(request, batchId)
-    return { batchId }
-  }
-  const data = await fileOf(input.preview ? marked(job, say(previewWord, language)) : job, input, o)
-  if (!input.preview) await request.perform((ctx) => note(ctx, d, ids, input))
-  const name = `${say(d.title, language)}_${at.replace(/\D/g, '')}.${output.toLowerCase()}`
-  return { name, type: typeOf[output], data }
+  return true
 }
-
-/** What a receipt printer is sent are bytes. */
-const typeOf: Readonly<Record<PrintInput['output'], string>> = {
-  PDF: 'application/pdf',
-  ZPL: 'text/plain; charset=utf-8',
-  TSPL: 'text/plain; charset=utf-8',
-  ESCPOS: 'application/octet-stream',
-}
-
-const fileOf = async (job: PrintJob, { output, copies }: PrintInput, o: PrintNeeds): Promise<Buffer> =>
-  output === 'PDF'
-    ? makePdf(job)
-    : o.bytesOf((await o.pagesFor(job, { language: output, dots: 'D203', font: null }, copies)).join('\n'))
-
-/** Whoever prints again says why, of labels only where the centre wants to know. */
-async function demandWhy(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput): Promise<void> {
-  const isLabel = d.kind.endsWith('_LABEL')
-  if (isLabel && !input.reason && !(await readOption(ctx, 'wms_label_reprint_reason'))) return
-  await demandReason(ctx, d.kind, d.subject, ids, input.reason)
-}
-
-/** That it was printed, where, how often, and why again. */
-async function note(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput): Promise<void> {
-  const { reason, printerId, copies, output } = input
-  await demandWhy(ctx, d, ids, input)
-  await notePrinted(ctx, d.kind, d.subject, ids, reason, { printerId, copies, output: printerId ? 'PRINTER' : output })
-  await d.printed?.(ctx, ids, reason || undefined)
-  await logPrinted(ctx, d, ids, reason)
-}
-
-/** In the log of what was printed, beside everything else that was done to it. */
-async function logPrinted(ctx: Ctx, d: Document, ids: readonly string[], reason = ''): Promise<void> {
-  const more = reason ? { reason } : {}
-  if (d.subject === task.key)
-    return logTasks(
-      ctx,
-      ids.map((taskId) => ({ taskId, action: 'print', payload: more })),
-    )
-  for (const subjectId of ids) ctx.audit({ subject: d.subject, subjectId, action: 'print', after: more })
-}
+const ways: PrintWays = { demandHere: demandDc, isFree, log }
 
 /** What is printed by which call. */
 export const documents = {
@@ -324,9 +223,11 @@ export const documents = {
     title: ['放行条', 'Gate passes'],
     make: (ctx, ids) => gatePasses(ctx, ids),
   },
-} as const satisfies Record<keyof typeof printCalls, Document>
+} as const satisfies Record<keyof typeof printCalls, PrintDocument>
 
 export const printServed = (o: PrintNeeds): Served[] =>
   (Object.keys(documents) as (keyof typeof documents)[]).map((name) =>
-    serveOutside(printCalls[name], (request, input) => print(request, documents[name], input, o)),
+    serveOutside(printCalls[name], (request, input) =>
+      printDocument(request, documents[name], input, { ...o, ...ways }),
+    ),
   )

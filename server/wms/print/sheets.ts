@@ -15,10 +15,11 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { called, deliverySigned, type Head, type Line, type Paper, papers } from '../../platform/print/sheet.ts'
 import { caseSum, packed } from '../computed/cases.ts'
 import { shownCode } from '../masters/facts.ts'
 import { heldOf } from '../operate/trail.ts'
-import { called, cases, deliverySigned, type Head, type Line, type Paper, papers, totalCells } from './sheet.ts'
+import { cases, totalCells } from './figures.ts'
 
 type Stored = Head & { storeCode: string | null; storeName: string | null }
 

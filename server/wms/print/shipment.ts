@@ -13,11 +13,12 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { inAskedOrder } from '../../platform/print/order.ts'
+import { called, deliverySigned, filledSheet, type Paper, paperForm } from '../../platform/print/sheet.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { containersOf, type NoteRow, notesOf, type StoreTotal } from '../ship/trail.ts'
-import { inAskedOrder } from './order.ts'
+import { totalCells } from './figures.ts'
 import { passForm } from './passForm.ts'
-import { called, deliverySigned, filledSheet, type Paper, paperForm, totalCells } from './sheet.ts'
 
 interface ShipHead {
   id: string

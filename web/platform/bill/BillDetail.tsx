@@ -68,6 +68,7 @@ export function BillDetail({
     title: t(['明细（{n}）', 'Lines ({n})'], { n: rowsOf(row, 'lines').length }),
     content: <ChildTable of={line} rows={rowsOf(row, 'lines')} />,
   })
+  const lineOf = of.line ?? of.header.fields.lines?.rows?.entity
   const further = (row: Row): readonly DetailTab[] => [
     ...(Tasks ? [{ key: 'tasks', title: t(['任务', 'Tasks']), content: <Tasks bill={row} /> }] : []),
     ...(tabs?.(row) ?? []).map((tab) => ({ ...tab, title: t(tab.title) })),
@@ -104,7 +105,7 @@ export function BillDetail({
             of={of.header}
             row={row}
             omit={['lines']}
-            first={of.line && lines(row, of.line)}
+            first={lineOf && lines(row, lineOf)}
             tabs={further(row)}
           />
           {own.dialog}

@@ -39,7 +39,7 @@ export function BillList({ of, stages = usualStages(of), print, Tools, ...verbsO
           ...prints.rowActions(row),
           ...stepsOf(row, false),
         ]}
-        bulkActions={() => [...flow.bulkActions, ...own.bulkActions, ...prints.bulkActions]}
+        bulkActions={() => [...own.withAsking(flow.bulkActions), ...own.bulkActions, ...prints.bulkActions]}
       />
       {own.dialog}
     </>

@@ -22,6 +22,12 @@ export interface BillDialog {
 
 /** The dialog that is open: a bill type's own, or that of the step of this name, which asks for something. */
 type View = BillDialog['view'] | string
+interface Open {
+  readonly view: View
+  readonly bills: readonly [Row, ...Row[]]
+  /** Of several bills: told how it went. */
+  readonly done?: (isDone: boolean | Promise<boolean>) => void
+}
 const StepDialog = later(async () => (await import('./StepDialog.tsx')).StepDialog)
 
 /** Something done to several bills at once that makes of them what no step of one could. */
@@ -49,7 +55,8 @@ export interface OwnVerbs {
 export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses, aside }: OwnVerbs) {
   const may = useMay()
   const blocked = useBlocked(of.header)
-  const [open, setOpen] = useState<{ readonly view: View; readonly bill: Row }>()
+  const [open, setOpen] = useState<Open>()
+  const asking = Object.entries(of.flow.steps).flatMap(([step, s]) => (s.input ? [step] : []))
   const refusedIn = (d: BillDialog, row: Row): string | undefined => {
     if (blocked !== undefined || d.from.includes(String(row.state))) return blocked
     const state = String(row.state)
@@ -60,8 +67,7 @@ export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses, 
     })
   }
   const withDialogs = (row: Row, steps: readonly RowAction[]): readonly RowAction[] => {
-    const opens = (view: View) => () => setOpen({ view, bill: row })
-    const asking = Object.entries(of.flow.steps).flatMap(([step, s]) => (s.input ? [step] : []))
+    const opens = (view: View) => () => setOpen({ view, bills: [row] })
     const own = new Map([
       ...asking.map((step): [string, () => void] => [step, opens(step)]),
       ...dialogs.map((d): [string, () => void] => [d.key, opens(d.view)]),
@@ -83,14 +89,23 @@ export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses, 
         .map((d) => ({ key: d.key, title: d.title, refused: refusedIn(d, row), run: () => own.get(d.key)?.() })),
     ]
   }
-  const onClose = () => setOpen(undefined)
+  const close = (isDone: boolean | Promise<boolean>) => {
+    open?.done?.(isDone)
+    setOpen(undefined)
+  }
+  const onClose = () => close(false)
   const dialog: ReactNode =
     open &&
     (typeof open.view === 'string' ? (
-      <StepDialog of={of} step={open.view} bill={open.bill} onClose={onClose} />
+      <StepDialog of={of} step={open.view} bills={open.bills} onSend={close} onClose={onClose} />
     ) : (
-      <open.view bill={open.bill} onClose={onClose} />
+      <open.view bill={open.bills[0]} onClose={onClose} />
     ))
+  const askAll = (step: string, [first, ...others]: readonly Row[]): Promise<boolean> =>
+    first ? new Promise((done) => setOpen({ view: step, bills: [first, ...others], done })) : Promise.resolve(false)
+  /** A step that asks for something asks once for all of the rows; closed without a word, it was not taken. */
+  const withAsking = (steps: readonly BulkAction[]): readonly BulkAction[] =>
+    steps.map((s) => (asking.includes(s.key) ? { ...s, run: (rows) => askAll(s.key, rows) } : s))
   const bulkActions: readonly BulkAction[] = blocked ? [] : bulk.filter((b) => may(b.of ?? of.header, b.verb))
-  return { withDialogs, dialog, bulkActions }
+  return { withDialogs, withAsking, dialog, bulkActions }
 }

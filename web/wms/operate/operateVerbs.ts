@@ -13,7 +13,7 @@ const whyVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
 
 /** Fetched when it is pressed: the list of pages must be readable without the client. */
 const toWave = async (rows: readonly Row[]): Promise<boolean> => (await import('./makeWave.tsx')).makeWaveOf(rows)
-const merge = async (rows: readonly Row[]): Promise<boolean> => (await import('./mergeOrders.tsx')).mergeOrders(rows)
+const merge = async (rows: readonly Row[]): Promise<boolean> => (await import('./mergeOrders.ts')).mergeOrders(rows)
 
 /** What is done to outbound orders beside the steps of their flow. */
 export const operateVerbs: OwnVerbs = {

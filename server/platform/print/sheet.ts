@@ -1,5 +1,3 @@
-import { toCaseText } from '@lading/contract/kernel/caseText.ts'
-import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import type { Filled, FilledCopy, PrintField, PrintForm, PrintLayout } from '@lading/contract/sys/printForm.ts'
 import { place } from '@lading/contract/sys/printLayout.ts'
@@ -20,9 +18,6 @@ export interface Line {
   cells: readonly string[]
 }
 
-export const cases = (qty: string, qpc: string | null, mid: string | null): string =>
-  qpc === null ? formatQty(parseQty(qty)) : toCaseText(parseQty(qty), { qpc: parseQty(qpc), mid: parseQty(mid ?? qpc) })
-
 /** A kind of document: what its columns and its head say, and what is signed below. */
 export interface Paper<H> {
   /** How its templates are found. */
@@ -34,6 +29,8 @@ export interface Paper<H> {
   readonly party: (head: H) => string
   readonly facts: (head: H, ctx: Ctx) => readonly (readonly [title: Text, value: string | null | undefined])[]
   readonly foot: Text
+  /** Read by phones too: its number stands there as a square code as well. */
+  readonly hasQr?: true
 }
 
 const columnName = (i: number): string => `c${i + 1}`
@@ -70,8 +67,9 @@ const sheetLayout = <H>(p: Paper<H>, facts: readonly Text[], language: Language)
   marks: [
     place.text('{title}', [10, 8, 90, 12], 22),
     place.text('{orgName}', [10, 21, 90, 7], 11),
-    place.code128('{no}', [120, 9, 80, 14]),
-    place.text('{no}', [120, 24, 80, 6], 11, { align: 'center' }),
+    ...(p.hasQr ? [place.qrcode('{no}', [178, 8, 22])] : []),
+    place.code128('{no}', [p.hasQr ? 105 : 120, 9, p.hasQr ? 68 : 80, 14]),
+    place.text('{no}', [p.hasQr ? 105 : 120, 24, p.hasQr ? 68 : 80, 6], 11, { align: 'center' }),
     place.text('{party}', [10, 30, 190, 10], 18),
     ...facts.map((title, i) =>
       place.text(`${say(title, language)} {${factName(i)}}`, [10 + (i % 3) * 64, 42 + Math.floor(i / 3) * 5, 62, 5], 9),
@@ -137,12 +135,6 @@ export const papers = <H extends Head>(
     ),
   ),
 })
-
-/** Under the columns of product and name: how many containers, and how heavy all of it is. */
-export const totalCells = (ctx: Ctx, containers: number, weight: string): readonly [string, string] => [
-  say(['合计', 'Total'], ctx.language),
-  say(['容器 {n}，{w} kg', 'Containers: {n}, {w} kg'], ctx.language, { n: containers, w: formatQty(parseQty(weight)) }),
-]
 
 /** Code and name on one line. */
 export const called = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')

@@ -1,0 +1,83 @@
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { clientSite } from '@lading/contract/tms/clientSite.ts'
+import { orderFaults } from '@lading/contract/tms/orderFaults.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Rules } from '../../kernel/rules.ts'
+import { named } from '../../kernel/scope.ts'
+import { documentRules } from '../../platform/document/served.ts'
+import type { StepWorks } from '../../platform/document/steps.ts'
+
+interface Way {
+  readonly fromSiteId: unknown
+  readonly toSiteId: unknown
+}
+/** Goods go somewhere else than where they are. */
+export function demandWay({ fromSiteId, toSiteId }: Way): void {
+  if (fromSiteId === toSiteId)
+    throw new Fault(orderFaults.sameSite, {}, [{ field: 'toSiteId', rule: 'way', message: '' }])
+}
+/** @param until the name of the field that says when it ends */
+export function demandWindow(from: unknown, to: unknown, until: string): void {
+  if (from && to && new Date(String(from)) >= new Date(String(to)))
+    throw new Fault(orderFaults.windowOrder, {}, [{ field: until, rule: 'order', message: '' }])
+}
+
+/** Whether there is anything that takes room or weighs. */
+export const hasMeasure = (bill: { readonly weight: string | null; readonly volume: string | null }): boolean =>
+  Number(bill.weight) > 0 || Number(bill.volume) > 0
+
+/** Refuses a way between sites of which one is off, or nowhere on the map: it could not be planned. */
+export async function demandSites(ctx: Ctx, { fromSiteId, toSiteId }: Way): Promise<void> {
+  const sites = await ctx.tx.query<{ code: string; name: string; disabled: boolean; lng: string | null }>(sql`
+    select s.code, s.name, s.disabled, s.lng from ${named(ctx, clientSite, 's')}
+    where s.id = any(${[fromSiteId, toSiteId]}::bigint[]) order by s.code`)
+  for (const { code, name, disabled, lng } of sites) {
+    if (disabled) refuse(faults.disabled, { name: `${code} ${name}` })
+    if (lng === null) refuse(orderFaults.notLocated, { code })
+  }
+}
+
+/** All lines of a paper cannot go: then there is nothing to carry. */
+export function demandLines({ lines }: { readonly lines?: readonly object[] | undefined }): void {
+  if (lines?.length === 0) refuse(faults.emptyLines)
+}
+
+export const wayBillRules = documentRules(wayBill, {
+  beforeCreate: async (_ctx, input) => {
+    demandLines(input)
+    demandWay(input)
+    demandWindow(input.windowFrom, input.windowTo, 'windowTo')
+  },
+  beforeUpdate: async (_ctx, input, before) => {
+    demandLines(input)
+    const after = { ...before, ...input }
+    demandWay(after)
+    demandWindow(after.windowFrom, after.windowTo, 'windowTo')
+  },
+})
+/** What a file brings says so. */
+export const fromFile = <R extends Rules>(rules: R): R => ({
+  ...rules,
+  beforeCreateMany: async (ctx, inputs) => {
+    await rules.beforeCreateMany?.(ctx, inputs)
+    for (const input of inputs) input.source = 'IMPORT'
+  },
+})
+
+export const wayBillSteps: StepWorks<typeof wayBill> = {
+  approve: {
+    effect: async (ctx, bill) => {
+      await demandSites(ctx, bill)
+      if (!hasMeasure(bill)) refuse(orderFaults.noMeasure, { no: bill.billNo })
+      return undefined
+    },
+  },
+  change: {
+    effect: async (_ctx, bill, _made, input) => {
+      demandWindow(input.windowFrom ?? bill.windowFrom, input.windowTo ?? bill.windowTo, 'windowTo')
+      return undefined
+    },
+  },
+}
