@@ -22,6 +22,8 @@ export interface Config {
   readonly environment: Environment
   /** Networks beside the internet that connections may go out to: printers, the systems of tenants next door. */
   readonly outbound: readonly string[]
+  /** Hosts from which browsers may load pictures of maps. */
+  readonly mapHosts: readonly string[]
   /** Below which files are collected. */
   readonly collectDir: string | undefined
   /** What whoever collects the figures of `/metrics` brings; without it they are for this machine alone. */
@@ -90,6 +92,14 @@ function outboundOf(text: string | undefined): readonly string[] {
   return networks
 }
 
+function mapHostsOf(text: string | undefined): readonly string[] {
+  const hosts = (text ?? '').split(/[\s,;]+/).filter(Boolean)
+  for (const host of hosts)
+    if (!/^(https?:\/\/)?[a-z\d]([a-z\d.-]{0,252}[a-z\d])?(:\d{1,5})?$/i.test(host))
+      throw new Unusable(`LADING_MAP_HOSTS must list hosts such as t0.example.com, not "${host}"`)
+  return hosts
+}
+
 function hostOf(text: string | undefined): string {
   const host = text || '127.0.0.1'
   if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]{0,252}[a-z\d])?$/i.test(host))
@@ -149,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel,
     environment: environmentOf(env.LADING_ENV),
     outbound: outboundOf(env.LADING_OUTBOUND),
+    mapHosts: mapHostsOf(env.LADING_MAP_HOSTS),
     collectDir: env.LADING_COLLECT_DIR ? resolve(env.LADING_COLLECT_DIR) : undefined,
     metricsToken: metricsTokenOf(env.LADING_METRICS_TOKEN),
   }

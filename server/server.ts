@@ -96,7 +96,7 @@ export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
-    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken' | 'collectDir' | 'dataDir'>>
+    Partial<Pick<Config, 'environment' | 'outbound' | 'mapHosts' | 'metricsToken' | 'collectDir' | 'dataDir'>>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -165,7 +165,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const inside: Inside = { kernel, tenants, signatures, push, version: build }
   const served = everythingServed(inside, o, (request) => sendTo(app, request))
   const app: FastifyInstance = await appOf(inside, o, served)
-  await serveSite(app, kernel, o.webFolder)
+  await serveSite(app, kernel, o.webFolder, o.config.mapHosts)
   push.attach(app.server)
   return {
     app,

@@ -21,6 +21,24 @@ const tableWithoutTree: Plugin = {
 }
 
 /**
+ * Leaflet asks once, by writing markup, whether the browser knows SVG: the policy of the page refuses that, and every browser
+ * does. Where the question has changed the build fails.
+ */
+const leafletWithoutMarkup: Plugin = {
+  name: 'leaflet-without-markup',
+  apply: 'build',
+  transform(code, id) {
+    if (!/[\\/]leaflet[\\/]dist[\\/]leaflet-src(\.esm)?\.js$/.test(id)) return undefined
+    const asked = "div.innerHTML = '<svg/>';"
+    if (!code.includes(asked)) throw new Error('leaflet asks for SVG in another way')
+    return {
+      code: code.replace(asked, "div.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));"),
+      map: null,
+    }
+  },
+}
+
+/**
  * zod can tell its schemas as JSON schemas. The server does, for the description of the calls; here it is dead weight.
  * A name that is missing here fails the build.
  */
@@ -103,6 +121,7 @@ export default defineConfig({
     versionFiles(version),
     tableWithoutTree,
     zodWithoutJsonSchema,
+    leafletWithoutMarkup,
     notesStyles,
     importsAgain,
     iconWithin,

@@ -15,7 +15,7 @@ export interface OptionDef {
   readonly most?: number
   readonly choices?: readonly string[]
   /** What a text has to be, unless it is empty. */
-  readonly form?: 'HOST' | 'EMAIL' | 'SITE'
+  readonly form?: 'HOST' | 'EMAIL' | 'SITE' | 'TILES'
   /** What each tenant has to decide himself: whom he lets in, and how he proves who he is. */
   readonly isTenants?: boolean
   /** A secret that nobody reads again, not even who may change it. */

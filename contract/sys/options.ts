@@ -24,6 +24,10 @@ const forms = {
     is: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/,
     text: ['网址，如 https://wms.example.cn', 'an address as https://wms.example.com'],
   },
+  TILES: {
+    is: /^(?=.*\{x\})(?=.*\{y\})(?=.*\{z\})https?:\/\/[a-z0-9.-]+(:\d{1,5})?\/[^\s"'<>]*$/i,
+    text: ['含{x}、{y}、{z}的网址', 'an address with {x}, {y} and {z}'],
+  },
 } as const satisfies Record<string, { readonly is: RegExp; readonly text: Text }>
 function isJson(text: string): boolean {
   try {

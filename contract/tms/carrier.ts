@@ -69,7 +69,7 @@ export const carrier = entity('tms', 'carrier', {
     nextExpiry: computed(date(['最近到期', 'Next expiry'], { filter: true })),
     isExpired: computed(flag(['已过期', 'Expired'], { filter: true })),
   },
-  list: ['code', 'name', 'kind', 'trucks', 'drivers', 'contractTo', 'nextExpiry', 'isExpired', 'contact', 'phone'],
+  list: ['code', 'name', 'kind', 'trucks', 'drivers', 'contractTo', 'nextExpiry', 'contact', 'phone'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'import', 'export'],
 })

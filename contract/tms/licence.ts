@@ -13,6 +13,6 @@ export const driverLicence = entity('tms', 'sysDriverLicense', {
     covers: refs(['可驾驶', 'Covers'], 'tms.sysDriverLicense'),
   },
   unique: [['code']],
-  list: ['code', 'name', 'nameEn', 'covers'],
+  list: ['code', 'name', 'covers'],
   actions: ['enable_disable', 'export'],
 })

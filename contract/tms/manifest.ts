@@ -3,13 +3,16 @@ import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { clientShipment, clientSite, clientStore } from './clientSite.ts'
 import { driverLicence } from './licence.ts'
+import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
 import { region } from './region.ts'
+import { roadNet } from './roadNet.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { takeDeliveryBill } from './takeDeliveryBill.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
+import { vrpConfig } from './vrpConfig.ts'
 import { wayBill } from './wayBill.ts'
 
 /** 运输 */
@@ -27,8 +30,11 @@ export const tms: Manifest = {
     client,
     wayBill,
     takeDeliveryBill,
+    region,
+    roadNet,
+    vrpConfig,
   ],
-  // Its page comes with the map on which it is drawn.
-  kept: [clientSite, region],
+  kept: [clientSite],
   views: [clientShipment, clientStore],
+  options: tmsOptions,
 }

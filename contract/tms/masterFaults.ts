@@ -7,5 +7,22 @@ export const tmsFaults = {
   typeInUse: refusal(42300, '车型下存在启用车辆', 'Enabled trucks are of this type'),
   selfCrossing: refusal(42301, '区域边界自相交', 'The boundary crosses itself'),
   regionCircle: refusal(42302, '上级区域不能是自己或自己的下级', 'A region cannot lie below itself'),
+  noBoundary: refusal(
+    42304,
+    '区域边界至少三个角，且须为经纬度',
+    'A boundary has three corners or more, each of longitude and latitude',
+  ),
+  durationZero: refusal(42306, '时长必须大于0', 'The duration must be above 0'),
+  distanceZero: refusal(42307, '距离必须大于0', 'The distance must be above 0'),
+  sameSite: refusal(42308, '起点和终点不能相同', 'A way leads from one site to another'),
+  unlocated: refusal(
+    42309,
+    '站点[{code}]未定位，不能计算路程',
+    'Site [{code}] has no position: its ways cannot be told',
+  ),
+  defaultStays: refusal(42310, '默认配置不能删除', 'The default settings cannot be removed'),
+  defaultOn: refusal(42311, '默认配置不能停用', 'The default settings cannot be disabled'),
+  defaultOff: refusal(42312, '停用的配置不能设为默认', 'Disabled settings cannot be the default'),
+  departures: refusal(42313, '最晚发车不能早于最早发车', 'The last departure is before the first'),
   adopted: refusal(42303, '系统车型[{code}]已引用', 'System type [{code}] has been adopted already'),
 } as const satisfies Record<string, Refusal>

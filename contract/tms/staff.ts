@@ -31,7 +31,7 @@ export const staff = entity('tms', 'staff', {
     nextExpiry: computed(date(['最近到期', 'Next expiry'], { filter: true })),
     isExpired: computed(flag(['已过期', 'Expired'], { filter: true })),
   },
-  list: ['code', 'name', 'phone', 'kinds', 'carrierId', 'licenceId', 'licenceTo', 'nextExpiry', 'isExpired', 'userId'],
+  list: ['code', 'name', 'phone', 'kinds', 'carrierId', 'licenceId', 'nextExpiry', 'userId'],
   unique: [['code'], ['phone']],
   actions: ['create', 'update', 'enable_disable', 'import', 'export'],
 })

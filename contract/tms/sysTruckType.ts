@@ -17,7 +17,7 @@ export const sysTruckType = entity('tms', 'sysTruckType', {
     axles: int(['轴数', 'Axles'], { least: 2, most: 10 }),
     licenceId: ref(['最低准驾', 'Lowest licence'], 'tms.sysDriverLicense'),
     /** Trucks above 4.5 t of gross weight. */
-    needsPermit: flag(['需道路运输证', 'Needs road permit'], { filter: true }),
+    needsPermit: flag(['需道路运输证', 'Road permit'], { filter: true }),
   },
   unique: [['code']],
   list: ['code', 'name', 'lengthM', 'loadKg', 'volumeM3', 'grossKg', 'axles', 'licenceId', 'needsPermit'],

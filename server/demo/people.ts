@@ -139,12 +139,8 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '调度员小吕',
     org: 'TC',
     role: '调度员',
-    does: 'of the transport centre: confirms waybills and collections, looks at stores, trucks and drivers',
-    grants: [
-      ...['wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
-      ...['tms:transportation', 'tms:client.client:view', 'tms:client.store:view', 'tms:client.shipSite:view'],
-      ...['tms:carrier.carrier:view', 'tms:carrier.truck:view', 'tms:basic.staff:view', 'tms:basic.truckType:view'],
-    ],
+    does: 'of the transport centre: confirms waybills and collections, sends trips, sets how routes are planned',
+    grants: ['tms:', 'wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
   },
   {
     username: 'merchant',

@@ -10,6 +10,7 @@ import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { allCollected } from '../sys/collection/runs.ts'
 import { randomPassword } from '../sys/session/password.ts'
+import { prepareVrp } from '../tms/vrp/config.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { addUpDays } from '../wms/worker/days.ts'
 import { seedAdjustments } from './adjustments.ts'
@@ -146,6 +147,8 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedTransport(ctx)
     return made
   })
+  for (const org of demo.orgs.values())
+    if (org.type === 'TC') await inTenant(kernel, demo.tenantId, org, (ctx) => prepareVrp(ctx, org.id))
   const transport = demo.orgs.get('TC01')
   if (transport) await inTenant(kernel, demo.tenantId, transport, seedTransportPapers)
   for (const [code, size] of [

@@ -3,9 +3,10 @@ import { store } from '@lading/contract/mdm/partner.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { client } from '@lading/contract/tms/client.ts'
-import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { parkingArea } from '@lading/contract/tms/parkingArea.ts'
 import { region } from '@lading/contract/tms/region.ts'
+import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
@@ -15,8 +16,11 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { named } from '../kernel/scope.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { copyCatalogue } from '../tms/catalogue.ts'
-import { carrierRules, regionRules, siteRules, staffRules, truckRules, truckTypeRules } from '../tms/masters/rules.ts'
+import { regionRules } from '../tms/masters/regions.ts'
+import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from '../tms/masters/rules.ts'
+import { roadRules } from '../tms/roads/served.ts'
 import { addDays } from '../wms/strategy/day.ts'
+import { furtherStores, knownWays, regions } from './towns.ts'
 
 const types = [
   {
@@ -64,29 +68,17 @@ const names = [
   '罗少华',
 ]
 
-/** Corners of a region between two longitudes and two latitudes. */
-const box = (west: number, east: number, south: number, north: number) => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-]
-const regions = [
-  { code: 'SH', name: '上海', ring: box(120.9, 122, 30.7, 31.9), colour: '#3b7ddd', sort: 10 },
-  { code: 'SH-E', name: '上海浦东', upper: 'SH', ring: box(121.5, 122, 30.85, 31.4), colour: '#2f9e6e', sort: 11 },
-  { code: 'HZ', name: '杭州', ring: box(119.7, 120.6, 29.9, 30.6), colour: '#c2792b', sort: 20 },
-  { code: 'SZ', name: '苏州', ring: box(120.3, 120.9, 31.1, 31.6), colour: '#8a5fc7', sort: 30 },
-]
-
 /** Towns in which stores lie, who drives there and with what. */
 export async function seedTransport(ctx: Ctx): Promise<void> {
   await copyCatalogue(ctx)
   const places = new Map<string, string>()
-  for (const { upper, ...one } of regions) {
-    const parentId = upper === undefined ? null : (places.get(upper) ?? null)
-    places.set(one.code, (await createRow(ctx, region, { ...one, parentId }, regionRules)).id)
+  for (const [sort, one] of regions.entries()) {
+    const { upper, ...drawn } = { upper: '', ...one }
+    const parentId = places.get(upper) ?? null
+    places.set(one.code, (await createRow(ctx, region, { ...drawn, parentId, sort }, regionRules)).id)
   }
   await seedSites(ctx)
+  await seedWays(ctx)
   await seedFleet(ctx)
 }
 
@@ -128,7 +120,14 @@ async function seedSites(ctx: Ctx): Promise<void> {
     select s.id, s.code, s.name, s.address, s.route, s.longitude as lng, s.latitude as lat, s.contact, s.phone from ${named(ctx, store, 's')} order by s.code`)
   for (const [i, { id, ...site }] of stores.entries()) {
     const early = { days: [], opensAt: i % 3 === 0 ? '05:00' : '06:00', closesAt: i % 4 === 0 ? '09:00' : '11:00' }
-    const windows = i % 5 === 0 ? [early, { days: [], opensAt: '14:00', closesAt: '17:00' }] : [early]
+    const weekdays = ['1', '2', '3', '4', '5']
+    const weekend = { days: ['6', '7'], opensAt: '07:00', closesAt: '10:00' }
+    const windows =
+      i % 7 === 3
+        ? [{ ...early, days: weekdays }, weekend]
+        : i % 5 === 0
+          ? [early, { days: [], opensAt: '14:00', closesAt: '17:00' }]
+          : [early]
     await createRow(
       ctx,
       clientStore,
@@ -143,6 +142,41 @@ async function seedSites(ctx: Ctx): Promise<void> {
       },
       siteRules,
     )
+  }
+  for (const [i, one] of furtherStores.entries())
+    await createRow(ctx, clientStore, furtherStore(one, { clientId: chain, i }), siteRules)
+}
+
+interface Further {
+  readonly clientId: string
+  readonly i: number
+}
+const furtherStore = ([name, city, district, lng, lat]: (typeof furtherStores)[number], { clientId, i }: Further) => ({
+  clientId,
+  code: `T${String(i + 1).padStart(3, '0')}`,
+  name,
+  city,
+  district,
+  address: `${city}${district}样板街${16 + i * 9}号`,
+  lng: lng === null ? null : String(lng),
+  lat: lat === null ? null : String(lat),
+  role: 'SHIP_TO',
+  windows: [{ days: [], opensAt: '07:00', closesAt: i % 3 === 0 ? '10:00' : '12:00' }],
+  serviceMin: 10 + (i % 4) * 2,
+  contact: '值班店长',
+  phone: `1990000${String(7001 + i)}`,
+})
+
+async function seedWays(ctx: Ctx): Promise<void> {
+  const sites = await ctx.tx.query<{ id: string; code: string }>(sql`
+    select s.id, s.code from ${named(ctx, clientSite, 's')}`)
+  const idOf = new Map(sites.map(({ id, code }) => [code, id]))
+  for (const [code, km, minutes, toll] of knownWays) {
+    const [fromId, toId] = [idOf.get('DC01'), idOf.get(code)]
+    if (fromId === undefined || toId === undefined) throw new Error(`the demo has no site ${code}`)
+    const way = { profile: 'TRUCK_SMALL', distanceM: km * 1000, durationS: minutes * 60, toll }
+    await createRow(ctx, roadNet, { fromId, toId, ...way }, roadRules)
+    await createRow(ctx, roadNet, { fromId: toId, toId: fromId, ...way }, roadRules)
   }
 }
 
@@ -204,12 +238,14 @@ async function seedFleet(ctx: Ctx): Promise<void> {
   const made = await seedTypes(ctx)
   const carriers = await seedCarriers(ctx, today)
   const yards: string[] = []
-  for (const [code, name, kind, capacity] of [
-    ['YARD', '来丁停车场', 'YARD', 20],
-    ['WAIT-1', '一号待装区', 'WAIT', 6],
-    ['WAIT-2', '二号待装区', 'WAIT', 4],
+  const { id: siteId } = await ctx.tx.one<{ id: string }>(sql`
+    select s.id from ${named(ctx, clientSite, 's')} where s.code = 'DC01'`)
+  for (const [code, name, kind, capacity, lng, lat] of [
+    ['YARD', '来丁停车场', 'YARD', 20, '121.126300', '31.149600'],
+    ['WAIT-1', '一号待装区', 'WAIT', 6, '121.124600', '31.151200'],
+    ['WAIT-2', '二号待装区', 'WAIT', 4, '121.123500', '31.151300'],
   ] as const)
-    yards.push((await createRow(ctx, parkingArea, { code, name, kind, capacity })).id)
+    yards.push((await createRow(ctx, parkingArea, { code, name, kind, capacity, siteId, lng, lat })).id)
   const licences = await ctx.tx.query<{ id: string; code: string }>(sql`
     select id, code from tms_sys_driver_license where tenant_id = ${ctx.tenantId}`)
   const licence = (code: string) => licences.find((l) => l.code === code)?.id ?? null

@@ -1,18 +1,24 @@
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { region } from '@lading/contract/tms/region.ts'
+import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
+import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
+import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
 import { orderForms, ordersServed } from './orders.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
+import { roadRules, roadServed } from './roads/served.ts'
+import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 
 /** 运输 */
 export const tms: Manifest<PrintNeeds> = {
@@ -23,10 +29,19 @@ export const tms: Manifest<PrintNeeds> = {
     ...masterServed(staff, staffRules),
     ...masterServed(clientShipment, siteRules),
     ...masterServed(clientStore, siteRules),
+    ...masterServed(region, regionRules),
+    ...masterServed(roadNet, roadRules),
+    ...masterServed(vrpConfig, vrpConfigRules),
     ...masterVerbs(),
     ...ordersServed(o),
+    ...regionServed(),
+    ...roadServed(),
+    ...vrpConfigServed(),
   ],
-  begins: { GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] } },
+  begins: {
+    GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
+    TC: { prepare: prepareVrp, roles: [] },
+  },
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
@@ -37,5 +52,10 @@ export const tms: Manifest<PrintNeeds> = {
   }),
   printForms: orderForms,
   computations: { ...tmsComputed, ...wayBillComputed },
-  extras: orderExtras,
+  extras: {
+    ...orderExtras,
+    // Exactly one of a centre's settings is the default.
+    [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
+    [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },
+  },
 }

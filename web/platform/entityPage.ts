@@ -1,11 +1,18 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { createElement } from 'react'
+import { type ComponentType, createElement } from 'react'
+import type { InputProps } from '../kernel/field/inputs.tsx'
 import type { FormShape } from '../kernel/form/shape.ts'
 import type { Load, PageSet } from '../kernel/page.ts'
 
-/** List, form and detail of an entity, all from its declaration. Each part loads when it is first looked at. */
-export const entityPage = (of: AnyEntity, shape: FormShape = {}): PageSet => {
+type Controls = () => Promise<Readonly<Record<string, ComponentType<InputProps>>>>
+
+/**
+ * List, form and detail of an entity, all from its declaration. Each part loads when it is first looked at.
+ * @param own controls of the form that are drawn otherwise than their kind; they come with it
+ */
+export const entityPage = (of: AnyEntity, usual: FormShape = {}, own?: Controls): PageSet => {
   const form: Load = async () => {
+    const shape = own ? { ...usual, controls: await own() } : usual
     const { EntityForm } = await import('../kernel/form/EntityForm.tsx')
     return { default: () => createElement(EntityForm, { of, shape }) }
   }

@@ -1,5 +1,10 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { carrier } from '@lading/contract/tms/carrier.ts'
 import { client } from '@lading/contract/tms/client.ts'
+import { staff } from '@lading/contract/tms/staff.ts'
 import { sysTruckType } from '@lading/contract/tms/sysTruckType.ts'
+import { truck } from '@lading/contract/tms/truck.ts'
+import { createElement } from 'react'
 import type { PageSet } from '../kernel/page.ts'
 import { entityPage } from '../platform/entityPage.ts'
 
@@ -17,3 +22,17 @@ export const clientPages: PageSet = {
     List: async () => ({ default: (await import('./Clients.tsx')).Clients }),
   },
 }
+
+const expiring = (of: AnyEntity): PageSet => ({
+  entity: of,
+  views: {
+    ...entityPage(of).views,
+    List: async () => {
+      const { ExpiringList } = await import('./Expiring.tsx')
+      return { default: () => createElement(ExpiringList, { of }) }
+    },
+  },
+})
+export const truckPages = expiring(truck)
+export const staffPages = expiring(staff)
+export const carrierPages = expiring(carrier)

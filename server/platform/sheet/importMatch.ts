@@ -29,7 +29,10 @@ const complete = (key: readonly string[], values: Input): boolean =>
 async function rowsByKey(ctx: Ctx, e: AnyEntity, first: string, rows: readonly Input[]): Promise<Found[]> {
   const f = e.fields[first]
   if (!f) return []
-  const values = [...new Set(rows.map((r) => String(r[first])))]
+  // What a file names and is not there has been reported, and is no key.
+  const values = [
+    ...new Set(rows.flatMap((r) => (r[first] === null || r[first] === undefined ? [] : String(r[first])))),
+  ]
   if (values.length === 0) return []
   return ctx.tx.query<Found>(sql`
     select t.* from ${raw(tableOf(e))} t

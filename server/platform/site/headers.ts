@@ -33,12 +33,13 @@ const socketsOf = (host: string): string =>
  * What the document may do: scripts come from our own files only, styles also from elements that carry this answer's
  * nonce, and text becomes markup or script only through the one policy in `web/public/boot.js`.
  */
-export const documentPolicy = (nonce: string, host: string): string =>
+export const documentPolicy = (nonce: string, host: string, mapHosts: readonly string[] = []): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    // Whoever runs the server says from where pictures of maps may come: no tenant opens a way out for others.
+    ["img-src 'self' data: blob:", ...mapHosts].join(' '),
     `connect-src 'self'${socketsOf(host)}`,
     // What is about to be printed, as a file that the page itself has fetched; and a letter, whose own policy has it run
     // and fetch nothing. All other answers of ours refuse to be framed.

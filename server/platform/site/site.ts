@@ -16,15 +16,21 @@ const reportMaxBytes = 8_192
 /**
  * Gives every answer its security headers and serves the built client from `folder`.
  * @param folder left out or missing, only calls are answered
+ * @param mapHosts from where pictures of maps may come
  */
-export async function serveSite(app: FastifyInstance, kernel: Kernel, folder: string | undefined): Promise<void> {
+export async function serveSite(
+  app: FastifyInstance,
+  kernel: Kernel,
+  folder: string | undefined,
+  mapHosts: readonly string[] = [],
+): Promise<void> {
   app.addHook('onSend', async (request, response) => {
     for (const [name, value] of Object.entries(answerHeaders(request.protocol === 'https')))
       if (!response.hasHeader(name)) response.header(name, value)
   })
   if (folder === undefined || !existsSync(folder)) return
   const send = (request: FastifyRequest, response: FastifyReply) =>
-    sendDocument(join(folder, 'index.html'), request, response)
+    sendDocument(join(folder, 'index.html'), mapHosts, request, response)
   app.get('/', send)
   app.get('/index.html', send)
   await app.register(takeReports(kernel))
@@ -51,12 +57,17 @@ function keptHow(path: string): string {
 }
 
 /** Each answer has a nonce of its own; without a mark to compare by, none is ever answered as unchanged. */
-async function sendDocument(file: string, request: FastifyRequest, response: FastifyReply): Promise<FastifyReply> {
+async function sendDocument(
+  file: string,
+  mapHosts: readonly string[],
+  request: FastifyRequest,
+  response: FastifyReply,
+): Promise<FastifyReply> {
   const nonce = randomBytes(18).toString('base64')
   const text = await readFile(file, 'utf8')
   return response
     .headers({
-      'content-security-policy': documentPolicy(nonce, request.headers.host ?? ''),
+      'content-security-policy': documentPolicy(nonce, request.headers.host ?? '', mapHosts),
       'cache-control': 'private, no-cache',
     })
     .type('text/html; charset=utf-8')

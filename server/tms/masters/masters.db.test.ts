@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRow, updateRow } from '../../kernel/crud.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { copyCatalogue } from '../catalogue.ts'
-import { regionRules } from './rules.ts'
+import { regionRules } from './regions.ts'
 
 type Made = { id: string; version: number }
 type Row = Made & Record<string, unknown> & { refs: Record<string, { code: string }> }
@@ -118,7 +118,7 @@ test('a site falls into the smallest region that it lies in; its windows do not 
     {
       code: 'S1',
       isLocated: true,
-      windowText: '06:00-10:00 14:00-18:00',
+      windowText: '14:00-18:00; 周一 周二 06:00-10:00',
       coordSource: 'MANUAL',
       refs: { regionId: { code: 'R2' } },
     },

@@ -5,14 +5,13 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import type { carrier } from '@lading/contract/tms/carrier.ts'
 import type { clientSite } from '@lading/contract/tms/clientSite.ts'
 import { tmsFaults } from '@lading/contract/tms/masterFaults.ts'
-import type { Ring, region } from '@lading/contract/tms/region.ts'
 import type { staff } from '@lading/contract/tms/staff.ts'
 import type { truck } from '@lading/contract/tms/truck.ts'
 import type { truckType } from '@lading/contract/tms/truckType.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Input, Rules, Warning } from '../../kernel/rules.ts'
-import { areaOf, crossesItself, isInside } from './geometry.ts'
+import type { Changes, Rules, StoredRow, Warning } from '../../kernel/rules.ts'
+import { readRegions, regionAt } from './regions.ts'
 
 const told = (field: string, wrong: boolean, message: Text): Warning[] => (wrong ? [{ field, message }] : [])
 const given = (v: unknown): v is string => v !== undefined && v !== null && v !== ''
@@ -95,23 +94,20 @@ function windowWarnings(windows: readonly Window[]): Warning[] {
   ])
 }
 
-/** The smallest delivery region that a place lies in. */
-async function regionAt(ctx: Ctx, lng: string, lat: string): Promise<string | null> {
-  const rows = await ctx.tx.query<{ id: string; ring: Ring }>(sql`
-    select id, ring from tms_region where tenant_id = ${ctx.tenantId} and kind = 'DELIVERY' and ring is not null`)
-  const [first] = rows
-    .filter(({ ring }) => isInside([Number(lng), Number(lat)], ring))
-    .sort((a, b) => areaOf(a.ring) - areaOf(b.ring))
-  return first?.id ?? null
-}
-
-/** A place that somebody names is his; where it lies is its region, unless he names another. */
-async function located(ctx: Ctx, input: Input, before: Input = {}): Promise<void> {
-  const { lng, lat } = input
-  if (!given(lng) || !given(lat)) return
-  if (lng === before.lng && lat === before.lat) return
-  input.coordSource = 'MANUAL'
-  input.regionId ??= await regionAt(ctx, lng, lat)
+/** A place that somebody names is his; where it lies is its region, unless he chooses another, until he chooses none. */
+async function located(
+  ctx: Ctx,
+  input: Changes<typeof clientSite>,
+  before?: StoredRow<typeof clientSite>,
+): Promise<void> {
+  const { lng = before?.lng ?? null, lat = before?.lat ?? null } = input
+  const isMoved = lng !== (before?.lng ?? null) || lat !== (before?.lat ?? null)
+  if (isMoved) input.coordSource = lng === null ? null : 'MANUAL'
+  if (input.regionId !== undefined && input.regionId !== before?.regionId)
+    input.isRegionChosen = input.regionId !== null
+  const isChosen = input.isRegionChosen ?? before?.isRegionChosen ?? false
+  if (!isChosen && (isMoved || input.regionId === null))
+    input.regionId = lng === null || lat === null ? null : regionAt(await readRegions(ctx), lng, lat)
 }
 
 export const siteRules: Rules<typeof clientSite> = {
@@ -125,26 +121,4 @@ export const siteRules: Rules<typeof clientSite> = {
   ],
   beforeCreate: (ctx, input) => located(ctx, input),
   beforeUpdate: (ctx, input, before) => located(ctx, input, before),
-}
-
-const isRing = (ring: unknown): ring is Ring =>
-  Array.isArray(ring) &&
-  ring.length >= 3 &&
-  ring.every((p) => Array.isArray(p) && p.length === 2 && p.every(Number.isFinite))
-
-async function demandRegion(ctx: Ctx, input: Input): Promise<void> {
-  if (given(input.parentId)) {
-    const { circle } = await ctx.tx.one<{ circle: boolean }>(sql`
-      with recursive above as (
-        select id, parent_id from tms_region where tenant_id = ${ctx.tenantId} and id = ${input.parentId}
-        union select r.id, r.parent_id from tms_region r join above a on r.tenant_id = ${ctx.tenantId} and r.id = a.parent_id)
-      select exists (select 1 from above where id = ${String(input.id)}) as circle`)
-    if (circle) refuse(tmsFaults.regionCircle)
-  }
-  if (input.ring !== undefined && input.ring !== null && (!isRing(input.ring) || crossesItself(input.ring)))
-    refuse(tmsFaults.selfCrossing)
-}
-export const regionRules: Rules<typeof region> = {
-  beforeCreate: (ctx, input) => demandRegion(ctx, input),
-  beforeUpdate: (ctx, input) => demandRegion(ctx, input),
 }

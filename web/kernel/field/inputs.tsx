@@ -19,6 +19,8 @@ export interface InputProps {
   readonly value: unknown
   readonly label?: Label | undefined
   readonly onChange: (value: unknown, label?: Label) => void
+  /** Fills in a neighbour: one place is two figures. */
+  readonly onOther?: ((name: string, value: unknown) => void) | undefined
   readonly isInvalid: boolean
   readonly isDisabled?: boolean
   readonly describedBy?: string | undefined

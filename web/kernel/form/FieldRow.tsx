@@ -3,7 +3,7 @@ import { useText } from '../../client/text.ts'
 import { type InputProps, inputs } from '../field/inputs.tsx'
 import { isNeeded } from '../field/rules.ts'
 
-interface Props extends Pick<InputProps, 'field' | 'value' | 'label' | 'record' | 'isDisabled' | 'where' | 'onChange'> {
+interface Props extends Pick<InputProps, 'field' | 'value' | 'label' | 'record' | 'isDisabled' | 'where' | 'onChange' | 'onOther'> {
   /** Instead of the control of its kind. */
   readonly Control?: ComponentType<InputProps> | undefined
   readonly problem: string | undefined

@@ -88,7 +88,7 @@ function FormField({ form, shape, isEdit, name, field }: Props & { name: string;
 /** The controls of the kinds look at their own value alone. */
 const nothing: Values = {}
 
-interface OneProps extends Omit<ComponentProps<typeof FieldRow>, 'where' | 'onChange' | 'onLeave'> {
+interface OneProps extends Omit<ComponentProps<typeof FieldRow>, 'where' | 'onChange' | 'onOther' | 'onLeave'> {
   readonly name: string
   /** As JSON: the same filter is the same text. */
   readonly where: string | undefined
@@ -103,6 +103,7 @@ const OneField = memo(function OneField({ name, where, change, leave, ...p }: On
       where={where === undefined ? undefined : (JSON.parse(where) as Where)}
       onLeave={() => leave(name)}
       onChange={(value, label) => change(name, value, label)}
+      onOther={change}
     />
   )
 })

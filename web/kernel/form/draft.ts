@@ -133,7 +133,8 @@ function wire(value: unknown): unknown {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim()
   if (!Array.isArray(value)) return value ?? null
   return value.map((item: unknown) => {
-    if (typeof item !== 'object' || item === null) return item
+    // A point of a boundary is a list itself.
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item
     const { _key, refs, ...row } = item as DraftRow // Arrays of objects in a draft are child rows.
     return Object.fromEntries(Object.entries(row).flatMap(([k, v]) => (k === 'id' && !v ? [] : [[k, wire(v)]])))
   })

@@ -8,7 +8,8 @@ import type { ListModel } from '../../kernel/list/useList.ts'
 import { useBlocked } from '../../kernel/permission.ts'
 import { queryRows, type Row } from '../../kernel/records.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
-import { type Branch, Tree } from '../../platform/tree/Tree.tsx'
+import { branchesOf } from '../../platform/tree/branchesOf.ts'
+import { Tree } from '../../platform/tree/Tree.tsx'
 import { AreaMap } from './AreaMap.tsx'
 import './area.css'
 import { useCall } from '../../kernel/useCall.ts'
@@ -63,17 +64,11 @@ interface TreeProps {
 function Areas({ rows, chosen, onChoose }: TreeProps) {
   const t = useText()
   const { workingOrg } = useUser()
-  const known = new Set(rows.map((r) => r.id))
-  const roots = rows.filter((r) => typeof r.upperId !== 'string' || !known.has(r.upperId))
-  const from = (row: Row, depth: number): readonly Branch[] => [
-    { id: row.id, name: String(row.name), note: String(row.code), depth },
-    ...rows.filter((r) => r.upperId === row.id).flatMap((r) => from(r, depth + 1)),
-  ]
   return (
     <Tree
       title={t(['库区树', 'Area tree'])}
       all={{ name: workingOrg.name, note: '' }}
-      branches={roots.flatMap((r) => from(r, 1))}
+      branches={branchesOf(rows, 'upperId', (row) => String(row.code))}
       chosen={chosen}
       onChoose={(id) => onChoose(rows.find((r) => r.id === id))}
     />

@@ -1,0 +1,38 @@
+import type { OptionDef, Options } from '../kernel/optionDef.ts'
+
+const speed = (title: OptionDef['title'], initial: string) =>
+  ({
+    group: 'tms',
+    type: 'INT',
+    title,
+    description: [
+      '估算路程用；每段按各自的速度累计，所以路程越长，时长不会变短。',
+      'For estimated ways; each part is driven at its own speed, so that a longer way never takes less time.',
+    ],
+    initial,
+    level: 'TENANT',
+    least: 5,
+    most: 120,
+  }) as const satisfies OptionDef
+
+export const options = {
+  tms_road_detour: {
+    group: 'tms',
+    type: 'INT',
+    title: ['绕行系数%（直线距离的百分之几）', 'Detour % (road distance in per cent of the straight line)'],
+    description: [
+      '没有实测路段的两点之间，按直线距离乘以该系数估算。',
+      'Between two places without a known way, the straight line is multiplied by it.',
+    ],
+    initial: '135',
+    level: 'TENANT',
+    least: 100,
+    most: 300,
+  },
+  tms_speed_to_5: speed(['前5公里平均速度km/h', 'Speed of the first 5 km, km/h'], '22'),
+  tms_speed_to_20: speed(['5至20公里平均速度km/h', 'Speed from 5 to 20 km, km/h'], '32'),
+  tms_speed_to_60: speed(['20至60公里平均速度km/h', 'Speed from 20 to 60 km, km/h'], '45'),
+  tms_speed_beyond: speed(['60公里以上平均速度km/h', 'Speed beyond 60 km, km/h'], '62'),
+} as const satisfies Record<string, OptionDef>
+
+export const tmsOptions: Options = { groups: { tms: ['运输', 'Transport'] }, defs: options }
