@@ -15,10 +15,12 @@ import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
 import { orderForms, ordersServed } from './orders.ts'
+import { roadRules, roadServed } from './roads/served.ts'
+import { tripComputed, tripExtras, tripWalls } from './trip/computed.ts'
+import { tripsServed } from './trip/served.ts'
+import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
-import { roadRules, roadServed } from './roads/served.ts'
-import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 
 /** 运输 */
 export const tms: Manifest<PrintNeeds> = {
@@ -34,6 +36,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...masterServed(vrpConfig, vrpConfigRules),
     ...masterVerbs(),
     ...ordersServed(o),
+    ...tripsServed(),
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
@@ -51,9 +54,11 @@ export const tms: Manifest<PrintNeeds> = {
     },
   }),
   printForms: orderForms,
-  computations: { ...tmsComputed, ...wayBillComputed },
+  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed },
+  walls: tripWalls,
   extras: {
     ...orderExtras,
+    ...tripExtras,
     // Exactly one of a centre's settings is the default.
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
     [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },

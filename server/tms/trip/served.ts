@@ -1,0 +1,44 @@
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
+import {
+  addWayBills,
+  myTrips,
+  recordTrip,
+  takeOffWayBills,
+  tellEvents,
+  tripOnRoad,
+} from '@lading/contract/tms/tripCalls.ts'
+import { found } from '../../kernel/ctx.ts'
+import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { takeStep } from '../../platform/document/steps.ts'
+import { masterServed } from '../../platform/masterServed.ts'
+import { flowHere } from './events.ts'
+import { addToTrip, takeOffTrip, tripRules } from './make.ts'
+import { roadTrips } from './read.ts'
+import { mine, record, tell } from './road.ts'
+import { tripSteps } from './steps.ts'
+
+/** A step is taken as the flow of the organisation has it. */
+const stepsServed = (): Served[] =>
+  Object.keys(shipPlanBill.flow.steps).flatMap((step) => {
+    const call = documentCalls(shipPlanBill)[step]
+    return call
+      ? [
+          serveEach(call, async (ctx, row) =>
+            takeStep(ctx, { ...shipPlanBill, flow: await flowHere(ctx) }, step, row, tripSteps[step]),
+          ),
+        ]
+      : []
+  })
+
+/** 派车单, and the driver's phone. */
+export const tripsServed = (): Served[] => [
+  ...masterServed(shipPlanBill.header, tripRules),
+  ...stepsServed(),
+  serve(addWayBills, addToTrip),
+  serve(takeOffWayBills, takeOffTrip),
+  serve(recordTrip, record),
+  serve(tripOnRoad, async (ctx, { id }) => found((await roadTrips(ctx, [id]))[0], shipPlanBill.header.title)),
+  serve(myTrips, mine),
+  serve(tellEvents, tell),
+]
