@@ -62,7 +62,11 @@ export const tripRules = documentRules(shipPlanBill, {
   beforeCreate: (ctx, input) => withTruck(ctx, input),
   beforeUpdate: async (ctx, input, before) => {
     await withTruck(ctx, input, before)
-    if (input.departSiteId !== undefined && input.departSiteId !== before.departSiteId && (before.wayBillCount ?? 0) > 0)
+    if (
+      input.departSiteId !== undefined &&
+      input.departSiteId !== before.departSiteId &&
+      (before.wayBillCount ?? 0) > 0
+    )
       refuse(faults.frozen, { field: header.fields.departSiteId.title })
   },
 })

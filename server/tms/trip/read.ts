@@ -82,7 +82,7 @@ interface RoadRow {
   readonly pieces: string
   readonly reason: string | null
 }
-interface RoadStopRow extends StopRow {
+interface RoadStopRow extends Omit<StopRow, 'siteId' | 'arriveSource'> {
   readonly billId: string
   readonly code: string
   readonly name: string
@@ -100,7 +100,7 @@ export async function roadTrips(ctx: Ctx, ids: readonly string[]): Promise<RoadT
     join ${named(ctx, clientSite, 'd')} on d.id = t.depart_site_id where t.id = any(${ids}::bigint[])`)
   const there = heads.map((h) => h.id)
   const stops = await ctx.tx.query<RoadStopRow>(sql`
-    select s.*, p.code, p.name, p.address, p.contact, p.phone from ${from(ctx, tripStop, 's')}
+    select s.id, s.bill_id, s.seq, s.state, s.plan_arrive_at, s.act_arrive_at, s.act_leave_at, s.on_time, p.code, p.name, p.address, p.contact, p.phone from ${from(ctx, tripStop, 's')}
     join ${named(ctx, clientSite, 'p')} on p.id = s.site_id where s.bill_id = any(${there}::bigint[]) order by s.seq, s.id`)
   const items = await ctx.tx.query<RoadRow>(sql`
     select i.id, i.bill_id, i.stop_id, i.way_bill_id, i.direction, i.state, i.pieces, i.reason, w.bill_no
@@ -129,13 +129,16 @@ export async function roadTrips(ctx: Ctx, ids: readonly string[]): Promise<RoadT
         planDepartAt: head.planDepartAt.toISOString(),
         actDepartAt: said(head.actDepartAt),
         actReturnAt: said(head.actReturnAt),
-        stops: own.map(({ code, name, address, contact, phone, ...s }) => ({
+        stops: own.map(({ code, name, address, contact, phone, billId: _, ...s }) => ({
           ...s,
           site: { code, name, address, contact, phone },
           planArriveAt: said(s.planArriveAt),
           actArriveAt: said(s.actArriveAt),
           actLeaveAt: said(s.actLeaveAt),
-          items: (carried.get(s.id) ?? []).map((i) => ({ ...i, lines: goods.get(i.wayBillId) ?? [] })),
+          items: (carried.get(s.id) ?? []).map(({ billId: __, stopId: ___, ...i }) => ({
+            ...i,
+            lines: (goods.get(i.wayBillId) ?? []).map(({ billId: ____, ...l }) => l),
+          })),
         })),
       },
     ]
