@@ -1,6 +1,6 @@
 import { document } from '../kernel/document.ts'
 import { childRows } from '../kernel/entity.ts'
-import { choice, code, computed, decimal, flag, instant, int, qty, ref, rows, text } from '../kernel/field.ts'
+import { choice, choices, code, computed, decimal, flag, instant, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { type Flow, flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { tripFaults } from './tripFaults.ts'
@@ -54,6 +54,16 @@ export const punctuality = {
   ON: ['准点', 'On time'],
   LATE: ['晚到', 'Late'],
 } as const satisfies Record<string, Text>
+/** What is told of a trip on the road. */
+export const eventKinds = {
+  DEPART: ['发车', 'Departs'],
+  ARRIVE: ['到达', 'Arrives'],
+  SIGN: ['签收', 'Signs'],
+  FAIL: ['提货失败', 'Cannot collect'],
+  LEAVE: ['离开', 'Leaves'],
+  RETURN: ['回场', 'Returns'],
+} as const satisfies Record<string, Text>
+export type EventKind = keyof typeof eventKinds
 export const eventSources = {
   DRIVER: ['司机', 'Driver'],
   DISPATCHER: ['调度', 'Dispatcher'],
@@ -241,5 +251,5 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     record: ['登记在途', 'Record on the road'],
     hand: ['交接到仓', 'Hand over'],
   },
-  details: { what: text(['内容', 'What']) },
+  details: { events: choices(['登记', 'Recorded'], eventKinds), wayBills: text(['运单', 'Waybills']) },
 }) // biome-ignore format: columns of a kind a line

@@ -4,8 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { instant } from '../kernel/field.ts'
 import { qtyText, rowsMax, valueSchema, wordSchema } from '../kernel/schema.ts'
 import { printCall } from '../sys/printCall.ts'
-import { shipPlanBill } from './shipPlanBill.ts'
-import { type EventKind, eventKinds } from './tripEvent.ts'
+import { type EventKind, eventKinds, shipPlanBill } from './shipPlanBill.ts'
 
 const { header } = shipPlanBill
 const at = (verb: string) => `${entityPath(header)}/${verb}`

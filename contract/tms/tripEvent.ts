@@ -1,16 +1,6 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, code, instant, int, json, ref } from '../kernel/field.ts'
-import { eventSources } from './shipPlanBill.ts'
-
-export const eventKinds = {
-  DEPART: ['发车', 'Departs'],
-  ARRIVE: ['到达', 'Arrives'],
-  SIGN: ['签收', 'Signs'],
-  FAIL: ['提货失败', 'Cannot collect'],
-  LEAVE: ['离开', 'Leaves'],
-  RETURN: ['回场', 'Returns'],
-} as const
-export type EventKind = keyof typeof eventKinds
+import { eventKinds, eventSources } from './shipPlanBill.ts'
 
 /** What was handed over of a line, in its unit, and why not all. */
 export interface SignedLine {

@@ -143,6 +143,14 @@ export const demoUsers: readonly DemoUser[] = [
     grants: ['tms:', 'wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
   },
   {
+    username: 'driver',
+    realName: '陈建国',
+    org: 'TC',
+    role: '司机',
+    does: 'of the transport centre: his trips on a phone, at 我的派车单 (search for it)',
+    grants: ['tms:transportation.driverTask'],
+  },
+  {
     username: 'merchant',
     realName: '业务员小许',
     org: 'BC',

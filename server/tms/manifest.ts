@@ -17,7 +17,7 @@ import { masterVerbs } from './masters/served.ts'
 import { orderForms, ordersServed } from './orders.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { tripComputed, tripExtras, tripWalls } from './trip/computed.ts'
-import { tripsServed } from './trip/served.ts'
+import { tripForms, tripsServed } from './trip/served.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
@@ -36,7 +36,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...masterServed(vrpConfig, vrpConfigRules),
     ...masterVerbs(),
     ...ordersServed(o),
-    ...tripsServed(),
+    ...tripsServed(o),
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
@@ -53,7 +53,7 @@ export const tms: Manifest<PrintNeeds> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
-  printForms: orderForms,
+  printForms: [...orderForms, ...tripForms],
   computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed },
   walls: tripWalls,
   extras: {

@@ -21,6 +21,8 @@ export const tms: Manifest = {
     'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
     'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),
     'tms/carriersList': pageSet('tms.carrier', async () => (await import('./pages.ts')).carrierPages),
+    'tms/ShipPlanBillList': pageSet('tms.shipPlanBill', async () => (await import('./trip/pages.ts')).tripPages),
+    'tms/driverTask': async () => ({ default: (await import('./driver/DriverPage.tsx')).DriverPage }),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
   },
 }

@@ -4,6 +4,7 @@ import { decimalSum } from '@lading/contract/kernel/decimal.ts'
 import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import {
+  eventKinds,
   onRoadStates,
   type TripState,
   tripFlows,
@@ -11,7 +12,7 @@ import {
   tripStates,
   tripStop,
 } from '@lading/contract/tms/shipPlanBill.ts'
-import { eventKinds, tripEvent } from '@lading/contract/tms/tripEvent.ts'
+import { tripEvent } from '@lading/contract/tms/tripEvent.ts'
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import {
   type WayBillMove,

@@ -210,7 +210,7 @@ async function placeStops(ctx: Ctx, trip: Trip, goods: readonly Goods[], beforeS
 const told = (ctx: Ctx, trip: Trip, action: string, goods: readonly { billNo: string }[], reason?: string) =>
   ctx.audit({
     ...{ subject: header.key, subjectId: trip.id, subjectNo: trip.billNo, action },
-    after: { what: goods.map((g) => g.billNo).join(', ').slice(0, 500), ...(reason && { reason }) },
+    after: { wayBills: goods.map((g) => g.billNo).join(', ').slice(0, 500), ...(reason && { reason }) },
   }) // biome-ignore format: whose, and what
 
 /** 加单. A trip that is released has to have room for them; one on the road takes only what is fetched. */

@@ -1,6 +1,6 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import type { itemStates, punctuality, stopStates, TripState } from '@lading/contract/tms/shipPlanBill.ts'
-import type { EventKind, EventPayload } from '@lading/contract/tms/tripEvent.ts'
+import type { EventKind, itemStates, punctuality, stopStates, TripState } from '@lading/contract/tms/shipPlanBill.ts'
+import type { EventPayload } from '@lading/contract/tms/tripEvent.ts'
 
 /** What happened, as far as the picture of a trip follows from it. */
 export interface TripEvent {

@@ -30,14 +30,14 @@ async function writeTold(
   ctx: Ctx,
   trip: Trip,
   columns: Readonly<Record<string, unknown>>,
-  what: string,
+  kinds: readonly string[],
 ): Promise<void> {
   const { state, ...more } = columns
   await setBill(ctx, shipPlanBill, trip, String(state), more)
   ctx.audit({
     ...{ subject: header.key, subjectId: trip.id, subjectNo: trip.billNo, action: 'record' },
     before: { state: trip.state },
-    after: { state, what },
+    after: { state, events: [...new Set(kinds)] },
   }) // biome-ignore format: whose, and what
 }
 
@@ -77,10 +77,7 @@ export async function record(ctx: Ctx, input: z.output<typeof recordTrip.input>)
       ctx,
       trip,
       columns,
-      told
-        .map((e) => e.kind)
-        .join(' ')
-        .slice(0, 500),
+      told.map((e) => e.kind),
     )
   return { id: trip.id, version: trip.version + (columns ? 1 : 0), billNo: trip.billNo }
 }
@@ -171,10 +168,7 @@ async function tellOne(ctx: Ctx, tripId: string, told: readonly ToldEvent[], dri
       ctx,
       row,
       columns,
-      rest
-        .map((e) => e.kind)
-        .join(' ')
-        .slice(0, 500),
+      rest.map((e) => e.kind),
     )
   return [...late, ...answers]
 }
