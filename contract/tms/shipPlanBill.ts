@@ -74,6 +74,8 @@ const stop = childRows('tms', 'shipPlanStop', 'tms.shipPlanBill', {
   scope: 'org',
   sort: 'seq',
   fields: {
+    /** What it is called where goods name it: as its site was when it was put on the trip. */
+    name: text(['名称', 'Name'], { required: true, derived: true, max: 120 }),
     billId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { required: true, derived: true }),
     seq: int(['顺序', 'Order'], { required: true, derived: true }),
     siteId: ref(['站点', 'Site'], 'tms.clientSite', { required: true, derived: true }),
@@ -93,7 +95,8 @@ const item = childRows('tms', 'shipPlanItem', 'tms.shipPlanBill', {
   scope: 'org',
   sort: 'loadSeq',
   fields: {
-    billId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { required: true, derived: true }),
+    wayBillNo: code(['运单号', 'Waybill no.'], { required: true, derived: true, filter: true }),
+    billId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { required: true, derived: true, filter: true }),
     wayBillId: ref(['运单', 'Waybill'], 'tms.wayBill', { required: true, derived: true }),
     stopId: ref(['站点', 'Stop'], 'tms.shipPlanStop', { required: true, derived: true }),
     direction: choice(['方向', 'Direction'], directions, { required: true, derived: true, filter: true }),

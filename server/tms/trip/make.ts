@@ -2,16 +2,17 @@
 
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { createSchema } from '@lading/contract/kernel/schema.ts'
+import { clientSite } from '@lading/contract/tms/clientSite.ts'
 import { onRoadStates, shipPlanBill, tripItem, tripStop } from '@lading/contract/tms/shipPlanBill.ts'
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql, { raw } from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Input } from '../../kernel/rules.ts'
-import { fromHere } from '../../kernel/scope.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import { sumAnew } from '../../kernel/sums.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { lockBill, setBill } from '../../platform/document/steps.ts'
@@ -90,12 +91,20 @@ function demandDepot(departSiteId: string, goods: readonly Goods[]): void {
   if (wrong) refuse(tripFaults.elsewhere, { no: wrong.billNo })
 }
 
+/** A stop is called as its site is. */
+async function nameOf(ctx: Ctx, siteId: string): Promise<string> {
+  const site = await ctx.tx.maybe<{ name: string } & object>(sql`
+    select s.code || ' ' || s.name as name from ${named(ctx, clientSite, 's')} where s.id = ${siteId}`)
+  return found(site, clientSite.title, siteId).name
+}
+
 const addItems = (ctx: Ctx, billId: string, stopId: string, goods: readonly Goods[]) =>
   insert(
     ctx,
     tripItem,
     goods.map((g) => ({
-      ...{ billId, stopId, wayBillId: g.id, direction: isBack(g) ? 'BACK' : 'OUT', loadSeq: 0, state: 'OPEN', isLive: true },
+      ...{ billId, stopId, wayBillId: g.id,
+        wayBillNo: g.billNo, direction: isBack(g) ? 'BACK' : 'OUT', loadSeq: 0, state: 'OPEN', isLive: true },
       ...{ weight: g.weight, volume: g.volume, pieces: g.pieces },
     })),
   ) // biome-ignore format: what it is, how much it is
@@ -167,7 +176,7 @@ export async function createTrip(ctx: Ctx, trip: NewTrip): Promise<MadeTrip> {
     const elsewhere = own.find((g) => siteOf(g) !== siteId)
     if (elsewhere) refuse(tripFaults.notOnTrip)
     const at = { planArriveAt: planArriveAt ?? null, planLeaveAt: planLeaveAt ?? null }
-    const { ids: [stopId = ''] } = await insert(ctx, tripStop, [{ billId: id, seq: i + 1, siteId, state: 'PENDING', ...at }])
+    const { ids: [stopId = ''] } = await insert(ctx, tripStop, [{ name: await nameOf(ctx, siteId), billId: id, seq: i + 1, siteId, state: 'PENDING', ...at }])
     await addItems(ctx, id, stopId, own)
   } // biome-ignore format: one statement a line
   const peak = await settle(ctx, id)
@@ -201,7 +210,11 @@ async function placeStops(ctx: Ctx, trip: Trip, goods: readonly Goods[], beforeS
     const seq = at + fresh.indexOf(siteId)
     const stopId =
       open(siteId)?.id ??
-      (await insert(ctx, tripStop, [{ billId: trip.id, seq, siteId, state: 'PENDING' }])).ids[0] ??
+      (
+        await insert(ctx, tripStop, [
+          { name: await nameOf(ctx, siteId), billId: trip.id, seq, siteId, state: 'PENDING' },
+        ])
+      ).ids[0] ??
       ''
     await addItems(ctx, trip.id, stopId, own)
   }
@@ -264,3 +277,17 @@ export const letGo = (ctx: Ctx, trip: Trip, ids: readonly string[], reason: stri
     ids.map((id) => ({ id })),
     reason === undefined ? {} : { reason },
   )
+
+/** W4: a trip that is called off holds nothing any more; what was on it stays to be read. */
+export async function letAllGo(ctx: Ctx, trip: Trip): Promise<void> {
+  const items = (await itemsOf(ctx, trip.id)).filter((i) => i.isLive)
+  await letGo(
+    ctx,
+    trip,
+    items.map((i) => i.wayBillId),
+    trip.billNo,
+  )
+  await ctx.tx.run(sql`
+    update ${raw(tripItem.table)} set is_live = false, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${trip.id}`)
+}

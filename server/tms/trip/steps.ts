@@ -4,13 +4,12 @@ import type { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import type { EventPayload } from '@lading/contract/tms/tripEvent.ts'
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import type { WayBillMove } from '@lading/contract/tms/wayBill.ts'
-import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
 import { moveWayBills } from '../wayBill/move.ts'
 import { demandAll, recordEvents } from './events.ts'
 import { demandFit, demandFree, demandRoom, lockCrew, readTruck } from './fit.ts'
-import { letGo } from './make.ts'
+import { letAllGo } from './make.ts'
 import type { TripEvent } from './project.ts'
 import { itemsOf, type Trip } from './read.ts'
 
@@ -106,19 +105,5 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
   reopen: {
     effect: async (_ctx, trip) => ({ round: trip.round + 1, actReturnAt: null, odoEnd: null, finishedAt: null }),
   },
-  cancel: {
-    // W4: its way bills wait for planning again, in the same transaction.
-    effect: async (ctx, trip) => {
-      await letGo(
-        ctx,
-        trip,
-        (await live(ctx, trip)).map((i) => i.wayBillId),
-        trip.billNo,
-      )
-      await ctx.tx.run(sql`
-        update ${raw('tms_ship_plan_item')} set is_live = false, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-        where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${trip.id}`)
-      return undefined
-    },
-  },
+  cancel: { effect: async (ctx, trip): Promise<undefined> => void (await letAllGo(ctx, trip)) },
 }

@@ -1,4 +1,5 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import './trip.css'
 import { shipPlanBill, tripItem } from '@lading/contract/tms/shipPlanBill.ts'
 import { addWayBills, tripOnRoad, tripWayBillsMax } from '@lading/contract/tms/tripCalls.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
@@ -71,7 +72,7 @@ export function AddWayBills({ bill, onClose }: { bill: Row; onClose: () => void 
       </p>
       <Select
         allowClear
-        style={{ minWidth: 260, marginBottom: 12 }}
+        className="trip-before"
         aria-label={t(['新站点的位置', 'Where new stops come'])}
         placeholder={t(['新站点排在最后', 'New stops come last'])}
         value={beforeStopId ?? null}

@@ -1,3 +1,4 @@
+import './trip.css'
 import { shipPlanBill, tripItem } from '@lading/contract/tms/shipPlanBill.ts'
 import { type RoadItem, takeOffWayBills, tripOnRoad } from '@lading/contract/tms/tripCalls.ts'
 import { Input } from 'antd'
@@ -63,7 +64,7 @@ export function TakeOff({ bill, onClose }: { bill: Row; onClose: () => void }) {
       )}
       {isReleased && (
         <Input
-          style={{ marginTop: 12 }}
+          className="trip-reason"
           value={reason}
           maxLength={200}
           placeholder={t(['原因（必填）', 'Reason (required)'])}

@@ -3,8 +3,9 @@ import { addWayBills, recordTrip, takeOffWayBills, tripPrints } from '@lading/co
 import { createElement } from 'react'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { later } from '../../platform/later.ts'
-import { Dots } from './Dots.tsx'
 
+/** Fetched when it is first drawn: the list of pages must be readable without the client. */
+const Dots = later(async () => (await import('./Dots.tsx')).Dots)
 const before = ['RELEASED', 'ACCEPTED', 'CHECKED_IN'] as const
 
 export const tripPages = billPage(shipPlanBill, {
