@@ -12,6 +12,7 @@ import {
   sys,
   sysBeside,
   tms,
+  tmsBeside,
   wms,
   wmsBeside,
 } from './menuEntries.ts'
@@ -86,7 +87,7 @@ const subSystem = (
 /** All entries of the product, in the order of the sub-system buttons. */
 export const menu: Menu = [
   subSystem('wms', ['仓储管理', 'Warehouse'], 'InboxOutlined', 'dashboardCurrent', wms, wmsBeside),
-  subSystem('tms', ['运输管理', 'Transport'], 'TruckOutlined', 'truckWorkDashboard', tms),
+  subSystem('tms', ['运输管理', 'Transport'], 'TruckOutlined', 'truckWorkDashboard', tms, tmsBeside),
   subSystem('dps', ['电子标签', 'Pick to light'], 'TagsOutlined', 'pickDashboard', dps),
   subSystem('mdm', ['主数据', 'Master data'], 'ProfileOutlined', 'productQpcList', mdm),
   subSystem('rpt', ['报表应用', 'Reports'], 'BarChartOutlined', 'customReportApplication', rpt),

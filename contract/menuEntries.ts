@@ -290,6 +290,9 @@ export const sys: readonly GroupRows[] = [
 /** Pages beside those of the specification: found by search and from the pages that they belong to, in no menu; by group. */
 export type Beside = readonly (readonly [group: string, row: Row])[]
 export const wmsBeside: Beside = [['warehouse', ['stockPast', '收发存查询', 'Ledger inquiry', 'warehouse.stock']]]
+export const tmsBeside: Beside = [
+  ['transportation', ['driverTask', '我的派车单', 'My trips', 'transportation.driverTask']],
+]
 export const sysBeside: Beside = [
   ['organisation', ['onlineUserList', '在线用户', 'Sessions', 'session']],
   ['organisation', ['loginLogList', '登录日志', 'Logins', 'login_log']],

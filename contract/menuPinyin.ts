@@ -137,6 +137,7 @@ export const menuPinyin: Readonly<Record<string, string>> = {
   'tms/carrierFreightAgreementList': 'chengyunshangyunfeixieyi cysyfxy',
   'tms/carrierFeeBillList': 'chengyunshangfeiyongdan cysfyd',
   'tms/employeeFeeAgreementList': 'yuangongfeiyongxieyi ygfyxy',
+  'tms/driverTask': 'wodepaichedan wdpcd',
   'dps/pickDashboard': 'jianhuokanban jhkb',
   'dps/dpsEquipmentInfo': 'shebeixinxi sbxx',
   'dps/dpsBaseInfoView': 'jichuxinxi jcxx',

@@ -42,6 +42,8 @@ async function sendConfirms(): Promise<void> {
   if (await store.isEmpty()) return
   const { confirms } = await import('./wms/station/confirms.ts')
   confirms.start()
+  const { events } = await import('./tms/driver/events.ts')
+  events.start()
 }
 const startSending = (): void =>
   void sendConfirms().catch(() => window.addEventListener('online', startSending, { once: true }))

@@ -8,9 +8,12 @@ import { parkingArea } from './parkingArea.ts'
 import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { routePlan } from './routePlan.ts'
+import { shipPlanBill } from './shipPlanBill.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { takeDeliveryBill } from './takeDeliveryBill.ts'
+import { myTrips } from './tripCalls.ts'
+import { tripEvent } from './tripEvent.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
 import { vrpConfig } from './vrpConfig.ts'
@@ -35,8 +38,11 @@ export const tms: Manifest = {
     wayBill,
     takeDeliveryBill,
     routePlan,
+    shipPlanBill,
   ],
-  kept: [clientSite],
+  kept: [clientSite, tripEvent],
   views: [clientShipment, clientStore],
+  boards: [myTrips],
   options: tmsOptions,
+  touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill'] } },
 }

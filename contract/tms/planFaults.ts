@@ -4,14 +4,14 @@ const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text
 
 /** Why a plan of routes is not made or changed. */
 export const planFaults = {
-  computing: refusal(42350, '已有正在计算的排线任务', 'A plan of yours is being computed already'),
-  notOpen: refusal(42351, '排线单【{no}】当前状态不能调整', 'Plan [{no}] cannot be changed as it stands'),
+  computing: refusal(42380, '已有正在计算的排线任务', 'A plan of yours is being computed already'),
+  notOpen: refusal(42381, '排线单【{no}】当前状态不能调整', 'Plan [{no}] cannot be changed as it stands'),
   moved: refusal(
-    42352,
+    42382,
     '以下运单状态已变化，请移除后再排线：{nos}',
     'These waybills have moved on: leave them out and try again: {nos}',
   ),
-  strange: refusal(42353, '排线内容与排线单不符，请刷新后重试', 'This is not of this plan: look at it again'),
-  tripsOut: refusal(42354, '已有派车单发布，不能撤回', 'Trips of it have been released: it cannot be withdrawn'),
-  faulty: refusal(42355, '车次违反限制，不能确认：{trips}', 'Trips break limits and cannot be confirmed: {trips}'),
+  strange: refusal(42383, '排线内容与排线单不符，请刷新后重试', 'This is not of this plan: look at it again'),
+  tripsOut: refusal(42384, '已有派车单发布，不能撤回', 'Trips of it have been released: it cannot be withdrawn'),
+  faulty: refusal(42385, '车次违反限制，不能确认：{trips}', 'Trips break limits and cannot be confirmed: {trips}'),
 } as const satisfies Record<string, Refusal>

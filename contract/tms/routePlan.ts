@@ -78,6 +78,8 @@ export const routePlan = document('tms', 'routePlan', {
     asked: json(['排线范围', 'Scope']),
     /** Trips and what is left out: {@link Arrangement}. */
     arrangement: json(['排线结果', 'Arrangement']),
+    /** What was made of it. */
+    tripIds: json(['派车单', 'Trips']),
     progress: json(['进度', 'Progress']),
     stopAsked: flag(['要求停止', 'Asked to stop'], { derived: true }),
     startedAt: instant(['开始时间', 'Begun at'], { derived: true }),

@@ -26,6 +26,7 @@ export const takeDeliveryMoves = {
   task: { title: ['生成任务', 'Plan'], from: ['APPROVED'], to: 'TASKED' },
   untask: { title: ['撤回任务', 'Take off the plan'], from: ['TASKED'], to: 'APPROVED' },
   pick: { title: ['提货', 'Collect'], from: ['TASKED'], to: 'PICKED' },
+  unpick: { title: ['更正提货', 'Correct what was collected'], from: ['PICKED', 'HANDED'], to: 'TASKED' },
   hand: { title: ['交接', 'Hand over'], from: ['PICKED'], to: 'HANDED' },
   close: { title: ['完成', 'Close'], from: ['PICKED', 'HANDED'], to: 'CLOSED' },
   /** What was to be fetched was not given out. */

@@ -69,6 +69,13 @@ export const wayBillMoves = {
   signPart: { title: ['部分签收', 'Sign in part'], from: ['ARRIVED'], to: 'PARTIAL' },
   rejectAll: { title: ['拒收', 'Reject'], from: ['ARRIVED'], to: 'REJECTED', reason: true },
   fail: { title: ['提货失败', 'Not collected'], from: ['ARRIVED'], to: 'CONFIRMED', reason: true },
+  /** A trip was opened again: what was signed is told anew. */
+  resign: {
+    title: ['更正签收', 'Correct what was signed'],
+    from: ['SIGNED', 'PARTIAL', 'REJECTED'],
+    to: 'ARRIVED',
+    reason: true,
+  },
   close: { title: ['回单审核', 'Close on receipt'], from: ['SIGNED', 'PARTIAL', 'REJECTED'], to: 'CLOSED' },
 } as const satisfies Record<string, Move>
 export type WayBillMove = keyof typeof wayBillMoves

@@ -139,8 +139,16 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '调度员小吕',
     org: 'TC',
     role: '调度员',
-    does: 'of the transport centre: its masters, orders and plans; looks at stores and vendors',
+    does: 'of the transport centre: confirms waybills and collections, sends trips, sets how routes are planned',
     grants: ['tms:', 'wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
+  },
+  {
+    username: 'driver',
+    realName: '陈建国',
+    org: 'TC',
+    role: '司机',
+    does: 'of the transport centre: his trips on a phone, at 我的派车单 (search for it)',
+    grants: ['tms:transportation.driverTask'],
   },
   {
     username: 'merchant',

@@ -121,14 +121,14 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     'OUT FAILED 1',
     'OUT OK 2',
   ])
-  // A day of transport, some of it yet to be confirmed, of every temperature.
+  // A day of transport: some of it yet to be confirmed, some planned, some on the road, some signed and one store refused.
   const carried = await count(
-    sql`select state || ' ' || temp_zone as key, count(*) as n from tms_way_bill where kind <> 'PICKUP' group by 1 order by 1`,
+    sql`select state as key, count(*) as n from tms_way_bill where kind <> 'PICKUP' group by 1 order by 1`,
   )
-  expect(carried.map((r) => r.key)).toEqual(
-    ['CONFIRMED', 'DRAFT'].flatMap((state) => ['AMBIENT', 'CHILL', 'FROZEN'].map((zone) => `${state} ${zone}`)),
-  )
+  expect(carried.map((r) => r.key)).toEqual(['CONFIRMED', 'DRAFT', 'IN_TRANSIT', 'PLANNED', 'REJECTED', 'SIGNED'])
   expect(carried.reduce((n, r) => n + Number(r.n), 0)).toBe(60)
+  const trips = await count(sql`select state as key, count(*) as n from tms_ship_plan_bill group by 1 order by 1`)
+  expect(trips.map((r) => `${r.key} ${r.n}`)).toEqual(['CLOSED 1', 'DRAFT 2', 'IN_TRANSIT 1'])
   const collected = await count(
     sql`select state as key, count(*) as n from tms_take_delivery_bill group by 1 order by 1`,
   )

@@ -48,6 +48,7 @@ import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
 import { seedTransport } from './transport.ts'
 import { seedTransportPapers } from './transportPapers.ts'
+import { seedTransportTrips } from './transportTrips.ts'
 import { seedUnload } from './unload.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
@@ -150,7 +151,11 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   for (const org of demo.orgs.values())
     if (org.type === 'TC') await inTenant(kernel, demo.tenantId, org, (ctx) => prepareVrp(ctx, org.id))
   const transport = demo.orgs.get('TC01')
-  if (transport) await inTenant(kernel, demo.tenantId, transport, seedTransportPapers)
+  if (transport)
+    await inTenant(kernel, demo.tenantId, transport, async (ctx) => {
+      await seedTransportPapers(ctx)
+      await seedTransportTrips(ctx)
+    })
   for (const [code, size] of [
     ['DC01', 1],
     ['DC02', 0.5],

@@ -249,6 +249,8 @@ async function seedFleet(ctx: Ctx): Promise<void> {
   const licences = await ctx.tx.query<{ id: string; code: string }>(sql`
     select id, code from tms_sys_driver_license where tenant_id = ${ctx.tenantId}`)
   const licence = (code: string) => licences.find((l) => l.code === code)?.id ?? null
+  const driverUser = await ctx.tx.maybe<{ id: string } & object>(sql`
+    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and u.username = 'driver'`)
   for (const [i, name] of names.entries()) {
     const carrierId = carriers[i % 5 === 4 ? 1 : i === 13 ? 2 : 0] ?? ''
     const driver = await createRow(
@@ -262,6 +264,8 @@ async function seedFleet(ctx: Ctx): Promise<void> {
         carrierId,
         licenceId: licence(i % 3 === 2 ? 'B2' : 'C1'),
         licenceNo: `3101${String(19700101 + i * 10203)}00${i % 10}`,
+        // The first of them drives with a telephone.
+        userId: i === 0 ? (driverUser?.id ?? null) : null,
         licenceTo: addDays(today, i === 6 ? 12 : 900),
         ...(i % 3 === 2 && { qualificationTo: addDays(today, 400) }),
       },
@@ -271,6 +275,7 @@ async function seedFleet(ctx: Ctx): Promise<void> {
     const certificates = [
       { kind: 'COMPULSORY', no: `PDAA2026${i}`, validTo: addDays(today, i === 3 ? 9 : 240) },
       { kind: 'INSPECTION', no: null, validTo: addDays(today, i === 8 ? -2 : 300) },
+      ...(i % 3 === 2 ? [{ kind: 'ROAD_PERMIT', no: `3101${20260000 + i}`, validTo: addDays(today, 500) }] : []),
     ]
     const typeId = made.get(types[i % 3]?.code ?? '') ?? ''
     await createRow(

@@ -3,6 +3,7 @@ import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/cl
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
+import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { takeDeliveryBill } from '@lading/contract/tms/takeDeliveryBill.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
@@ -23,6 +24,9 @@ import { orderForms, ordersServed } from './orders.ts'
 import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
 import { roadRules, roadServed } from './roads/served.ts'
+import { tripComputed, tripExtras } from './trip/computed.ts'
+import { tripForms, tripsServed } from './trip/served.ts'
+import { tripWalls } from './trip/walls.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
@@ -47,13 +51,14 @@ export const tms: Manifest<PrintNeeds> = {
     ...vrpConfigServed(),
     ...ordersServed(o),
     ...planningServed(),
+    ...tripsServed(o),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
     TC: { prepare: prepareVrp, roles: [{ name: '调度员', grants: ['tms:transportation', 'view'] }] },
   },
   background: { [routePlan.header.key]: createPlanner },
-  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan]),
+  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill]),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
@@ -62,12 +67,14 @@ export const tms: Manifest<PrintNeeds> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
+  printForms: [...orderForms, ...tripForms],
+  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed },
+  walls: tripWalls,
   extras: {
+    ...tripExtras,
     // Exactly one of a centre's settings is the default.
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
     [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
     ...orderExtras,
   },
-  printForms: orderForms,
-  computations: { ...tmsComputed, ...wayBillComputed },
 }

@@ -22,6 +22,8 @@ export const tms: Manifest = {
       'tms.takeDeliveryBill',
       async () => (await import('./orderPages.ts')).takeDeliveryPages,
     ),
+    'tms/ShipPlanBillList': pageSet('tms.shipPlanBill', async () => (await import('./trip/pages.ts')).tripPages),
+    'tms/driverTask': async () => ({ default: (await import('./driver/DriverPage.tsx')).DriverPage }),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
   },
 }

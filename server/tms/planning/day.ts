@@ -228,7 +228,7 @@ function windowsOf({ bizDate, zone }: Reading, s: PlanSite, b: PlanOrder): Windo
 }
 
 /** 00:00 of a day by the clocks of a zone, in ms. */
-function midnightOf(day: string, zone: string): number {
+export function midnightOf(day: string, zone: string): number {
   const utc = Date.parse(`${day}T00:00Z`)
   const shown = new Date(utc).toLocaleString('sv-SE', { timeZone: zone })
   return utc - (Date.parse(`${shown.replace(' ', 'T')}Z`) - utc)

@@ -13,6 +13,7 @@ import {
 } from '@lading/contract/tms/planCalls.ts'
 import { correctLeg } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
+import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
@@ -170,7 +171,7 @@ test('a hand moves a stop: what it costs and breaks is told, taking it back give
     [...trips, { truckId: trucks[0], turn: 0, visits: [] }],
     trips.map((t) => ({ ...t, visits: a?.visits ?? [] })),
   ])
-    await expect(put(back.version, wrong)).rejects.toMatchObject({ code: 42353 })
+    await expect(put(back.version, wrong)).rejects.toMatchObject({ code: 42383 })
   const third = trips.findIndex((t) => t.visits.some((v) => v.wayBillId === bills[2]))
   const locked = trips.map((t, i) =>
     i === third ? { ...t, truckId: trucks[1], turn: 0 } : { ...t, truckId: trucks[0], turn: 0 },
@@ -187,7 +188,7 @@ test('a hand moves a stop: what it costs and breaks is told, taking it back give
 
 test('one at a time for each; stopping keeps the best; a lost process leaves a plan that says so', async () => {
   const { id } = await tc.call<Seen>(generatePlan, ask({ seconds: 60 }))
-  await expect(tc.call(generatePlan, ask())).rejects.toMatchObject({ code: 42350 })
+  await expect(tc.call(generatePlan, ask())).rejects.toMatchObject({ code: 42380 })
   await tc.call(stopPlan, { id })
   await server.others[routePlan.header.key]?.tick()
   expect(await look(id)).toMatchObject({ state: 'COMPUTED', kpi: { orders: 6 } })
@@ -210,6 +211,40 @@ test('what cannot be planned is told beforehand, and refused', async () => {
     bizDate,
     lines: [{ productName: '货', planQty: '1', weight: '1', volume: '1' }],
   })
-  await expect(tc.call(generatePlan, ask({ wayBillIds: [late.id] }))).rejects.toMatchObject({ code: 42352 })
+  await expect(tc.call(generatePlan, ask({ wayBillIds: [late.id] }))).rejects.toMatchObject({ code: 42382 })
   await expect((await server.as('admin', 'DC01')).call(generatePlan, ask())).rejects.toMatchObject({ code: 40308 })
+})
+
+test('confirmed, a plan becomes trips with their times; withdrawn, its way bills wait again; released, it stays', async () => {
+  const steps = documentCalls(routePlan)
+  const step = async (name: 'approve' | 'revoke', id: string, version: number) =>
+    tc.call<{ ok: number; failed: { code: number; message: string }[] }>(steps[name], { rows: [{ id, version }] })
+  const plan = await computed()
+  const other = await computed()
+  const over = await tc.call<Look>(arrangePlan, {
+    id: other.id,
+    version: other.version,
+    trips: [{ truckId: trucks[0], turn: 0, visits: bills.map((wayBillId) => ({ wayBillId })) }],
+  })
+  expect(await step('approve', other.id, over.version)).toMatchObject({ ok: 0, failed: [{ code: 42385 }] })
+  expect(await step('approve', plan.id, plan.version)).toMatchObject({ ok: 1 })
+  const trips = (
+    await tc.call<{ records: Record<string, unknown>[] }>(documentCalls(shipPlanBill).query, {
+      filter: { state: 'DRAFT' },
+    })
+  ).records
+  expect(trips.map((x) => [x.planDistanceM, x.wayBillCount])).toEqual(
+    expect.arrayContaining([
+      [22_000, 3],
+      [26_000, 3],
+    ]),
+  )
+  expect(trips.find((x) => x.planDistanceM === 22_000)).toMatchObject({ planDepartAt: '2026-11-29T22:09:00.000Z' })
+  const stateOf = async () => (await tc.call<{ state: string }>(documentCalls(wayBill).getById, { id: bills[0] })).state
+  expect(await stateOf()).toBe('PLANNED')
+  const back = await tc.call<Look>(arrangePlan, { id: other.id, version: over.version, trips: asArranged(plan) })
+  expect(await step('approve', other.id, back.version)).toMatchObject({ ok: 0, failed: [{ code: 42335 }] })
+  expect(await step('revoke', plan.id, plan.version + 1)).toMatchObject({ ok: 1 })
+  expect(await stateOf()).toBe('CONFIRMED')
+  expect(await step('approve', other.id, back.version)).toMatchObject({ ok: 1 })
 })

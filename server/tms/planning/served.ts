@@ -10,6 +10,7 @@ import {
 } from '@lading/contract/tms/planCalls.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { type Arrangement, type Asked, type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
+import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -17,12 +18,13 @@ import { createRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { demandAt, fromHere } from '../../kernel/scope.ts'
-import { documentRules } from '../../platform/document/served.ts'
+import { documentRules, documentServed } from '../../platform/document/served.ts'
 import { type BillRow, lockBill, readBill, setBill } from '../../platform/document/steps.ts'
 import { putDue } from '../../platform/due/queue.ts'
 import { places, reasonAtSight } from '../routing/reasons.ts'
 import { type Day, type PlanOrder, type PlanSite, readDay, readTrucks, tripsIn, tripsOut } from './day.ts'
 import { draw } from './draw.ts'
+import { planSteps } from './steps.ts'
 import { dayOfPlan, figures, planKey } from './task.ts'
 
 type Plan = BillRow<typeof routePlan>
@@ -43,6 +45,8 @@ async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
   const day = await readDay(ctx, { ...head, wayBillIds, truckIds })
   if (day.orders.length < new Set(wayBillIds).size) refuse(faults.notFound, { subject: wayBill.header.title, no: '' })
   const moved = day.orders.filter((b) => b.state !== 'CONFIRMED')
+  const elsewhere = day.orders.find((b) => b.fromSiteId !== head.depotId && b.toSiteId !== head.depotId)
+  if (elsewhere) refuse(tripFaults.elsewhere, { no: elsewhere.billNo })
   if (moved.length > 0) refuse(planFaults.moved, { nos: moved.map((b) => b.billNo).join(', ') })
   const row = { ...createSchema(routePlan.header).parse(head), ...(parent && { parentId: parent.id }) }
   const asked: Asked = { wayBillIds: day.orders.map((b) => b.id), truckIds: day.trucks.map((t) => t.id), seconds }
@@ -65,7 +69,7 @@ async function scope(ctx: Ctx, { bizDate, depotId }: In<typeof planScope>) {
   demandAt(routePlan.header, ctx)
   const ids = await ctx.tx.query<{ id: string }>(sql`
     select t.id from ${fromHere(ctx, wayBill.header, 't')} where t.state = 'CONFIRMED' and t.biz_date = ${bizDate}
-      and (t.from_site_id = ${depotId} or t.to_site_id = ${depotId} or t.kind in ('TRANSFER', 'SHUTTLE')) order by t.id`)
+      and (t.from_site_id = ${depotId} or t.to_site_id = ${depotId}) order by t.id`)
   const config = await ctx.tx.maybe<{ id: string }>(sql`
     select c.id from tms_vrp_config c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.is_default`)
   const trucks = await readTrucks(ctx, undefined)
@@ -191,6 +195,7 @@ async function suggest(ctx: Ctx, { id, wayBillId }: In<typeof suggestPlaces>) {
 
 /** 智能排线, 排线单 */
 export const planningServed = (): Served[] => [
+  ...documentServed(routePlan, planSteps),
   serve(generatePlan, generate),
   serve(planScope, scope),
   serve(stopPlan, stop),

@@ -56,6 +56,7 @@ export const followUps: Readonly<Partial<Record<WayBillMove, TakeDeliveryMove>>>
   sign: 'pick',
   signPart: 'pick',
   rejectAll: 'lose',
+  resign: 'unpick',
   close: 'close',
 }
 
@@ -74,8 +75,11 @@ async function write(ctx: Ctx, d: AnyDocument, move: string, row: Stands & Moved
   })
 }
 
-/** Whose way bill is moved hears of it in the same transaction. One that has ended, or stands there already, stays. */
-async function follow(ctx: Ctx, move: TakeDeliveryMove, wayBillIds: readonly string[]): Promise<void> {
+/**
+ * Whose way bills are moved hears of it in the same transaction: collection orders. One that has ended, or stands there
+ * already, stays.
+ */
+export async function follow(ctx: Ctx, move: TakeDeliveryMove, wayBillIds: readonly string[]): Promise<void> {
   const arrow: Arrow = takeDeliveryMoves[move]
   const papers = await ctx.tx.query<BillRow<typeof takeDeliveryBill>>(sql`
     select t.* from ${fromHere(ctx, takeDeliveryBill.header, 't')} where t.way_bill_id = any(${wayBillIds}::bigint[]) order by t.id for no key update of t`)

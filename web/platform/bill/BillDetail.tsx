@@ -9,6 +9,7 @@ import { type DetailTab, RecordPage, RecordTabs } from '../../kernel/detail/Enti
 import { Facts } from '../../kernel/detail/Facts.tsx'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
+import type { Column } from '../../kernel/list/columns.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
@@ -43,6 +44,8 @@ export interface BillOptions extends OwnVerbs {
   /** How rows are typed that are no products with quantities, by their field. */
   readonly controls?: () => Promise<Readonly<Record<string, ComponentType<InputProps>>>>
   readonly print?: Printing | readonly Printing[]
+  /** How columns of its list are drawn that are no usual ones, by their field. */
+  readonly cells?: Readonly<Record<string, Column['render']>>
 }
 
 /** The heading and the progress bar say these already. */

@@ -13,16 +13,23 @@ import { type Stages, usualStages } from './stages.ts'
 import { type OwnVerbs, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
-export type ListOptions = Pick<BillOptions, 'stages' | 'print' | 'Tools' | keyof OwnVerbs>
+export type ListOptions = Pick<BillOptions, 'stages' | 'print' | 'Tools' | 'cells' | keyof OwnVerbs>
 
 const omit = ['state'] as const
 
 /** The list of a bill type: chips of its states, its steps as row and bulk actions, its progress in the plan column. */
-export function BillList({ of, stages = usualStages(of), print, Tools, ...verbsOfType }: { of: Paper } & ListOptions) {
+export function BillList({
+  of,
+  stages = usualStages(of),
+  print,
+  Tools,
+  cells: drawn,
+  ...verbsOfType
+}: { of: Paper } & ListOptions) {
   const flow = useFlowActions(of, billSteps(of))
   const prints = usePrint(of.header, print)
   const own = useDialogs(of, verbsOfType)
-  const cells = useMemo(() => cellsOf(of, stages), [of, stages])
+  const cells = useMemo(() => ({ ...cellsOf(of, stages), ...drawn }), [of, stages, drawn])
   const stepsOf = (row: Row, isPossible: boolean) =>
     own.withDialogs(row, flow.actionsOf(row)).filter((a) => (a.refused === undefined) === isPossible)
   return (

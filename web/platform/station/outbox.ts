@@ -18,8 +18,14 @@ import { sendingStore } from './sendingStore.ts'
 const retryMs = 5000
 const nothing: QueueState = { waiting: [], refused: [], isOnline: true, hasRoom: true, unkept: 0 }
 
-/** A call whose sendings outlive a reload and a dead network, and land once and in order. */
-export function outbox<I, O>(c: Call<I, O>) {
+/**
+ * A call whose sendings outlive a reload and a dead network, and land once and in order.
+ * @param refusedIn of an answer that may itself say no: why
+ */
+export function outbox<I, O>(
+  c: Call<I, O>,
+  refusedIn?: (answer: O) => { readonly message: string; readonly code: number } | undefined,
+) {
   const useState = create<QueueState>()(() => nothing)
   /** By owner: what the device had no room for waits in this page until he comes back. */
   const queues = new Map<string, Promise<SendingQueue<I, O>>>()
@@ -35,7 +41,9 @@ export function outbox<I, O>(c: Call<I, O>) {
     const gone = new AbortController()
     const unsubscribe = useSession.subscribe(() => ownerNow() !== s.owner && gone.abort())
     try {
-      return { kind: 'landed', answer: await call(c, s.input, { key: s.key, signal: gone.signal }) }
+      const answer = await call(c, s.input, { key: s.key, signal: gone.signal })
+      const no = refusedIn?.(answer)
+      return no ? { kind: 'refused', ...no } : { kind: 'landed', answer }
     } catch (error) {
       const refused = asRefused(error)
       // Stopped here, and no fault of the work: the owner has gone, or somebody else is here now.
@@ -53,7 +61,16 @@ export function outbox<I, O>(c: Call<I, O>) {
       unkept.set(owner, state.unkept)
       if (shown === owner) useState.setState(state, true)
     }
-    return sendingQueue<I, O>({ owner, isOwnerHere, store, send, newKey, now: () => new Date(), onChange })
+    return sendingQueue<I, O>({
+      owner,
+      isOwnerHere,
+      store,
+      send,
+      newKey,
+      renewsKey: refusedIn !== undefined,
+      now: () => new Date(),
+      onChange,
+    })
   }
   const open = (): Promise<SendingQueue<I, O>> => {
     const owner = ownerNow()

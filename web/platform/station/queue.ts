@@ -53,6 +53,8 @@ interface Parts<I, O> {
   readonly store: SendingStore
   readonly send: (s: Sending<I>) => Promise<Sent<O>>
   readonly newKey: () => string
+  /** What was refused is sent again under a key of its own: the server keeps its first answer, a refusal among others. */
+  readonly renewsKey?: boolean
   readonly now: () => Date
   /** How long a worker waits for an answer before he goes on without. */
   readonly patienceMs?: number
@@ -229,7 +231,8 @@ async function forget<I, O>(c: Core<I, O>, id: string): Promise<void> {
 async function again<I, O>(c: Core<I, O>, id: string): Promise<void> {
   const found = c.refused.find((s) => s.id === id)
   if (!found) return
-  const { refusal: _, ...fresh } = found
+  const { refusal: _, ...rest } = found
+  const fresh = c.p.renewsKey ? { ...rest, key: c.p.newKey() } : rest
   c.refused = c.refused.filter((s) => s.id !== id)
   c.waiting = [...c.waiting, fresh]
   await keep(c, fresh)

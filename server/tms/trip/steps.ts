@@ -1,0 +1,109 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
+import type { EventPayload } from '@lading/contract/tms/tripEvent.ts'
+import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
+import type { WayBillMove } from '@lading/contract/tms/wayBill.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { StepWorks } from '../../platform/document/steps.ts'
+import { moveWayBills } from '../wayBill/move.ts'
+import { demandAll, recordEvents } from './events.ts'
+import { demandFit, demandFree, demandRoom, lockCrew, readTruck } from './fit.ts'
+import { letAllGo } from './make.ts'
+import type { TripEvent } from './project.ts'
+import { itemsOf, type Trip } from './read.ts'
+
+/** What a dispatcher tells of a trip. */
+export const toldNow = (ctx: Ctx, kind: TripEvent['kind'], at: Date, payload: EventPayload | null = null) => ({
+  ...{ uid: ctx.newId(), kind, at, payload, stopId: null, wayBillId: null, source: 'DISPATCHER' as const },
+}) // biome-ignore format: an event
+
+const live = async (ctx: Ctx, trip: Trip, direction?: 'OUT') =>
+  (await itemsOf(ctx, trip.id)).filter((i) => i.isLive && (!direction || i.direction === direction))
+const moveAll = async (ctx: Ctx, move: WayBillMove, trip: Trip, direction?: 'OUT', reason?: string): Promise<void> =>
+  moveWayBills(
+    ctx,
+    move,
+    (await live(ctx, trip, direction)).map((i) => ({ id: i.wayBillId })),
+    reason === undefined ? {} : { reason },
+  )
+const moving = (move: WayBillMove, direction?: 'OUT') => ({
+  effect: async (ctx: Ctx, trip: Trip): Promise<undefined> => void (await moveAll(ctx, move, trip, direction)),
+})
+
+/** T1: who is under way cannot leave with another truck, nor a truck twice. */
+const underWay = ['CHECKED_IN', 'LOADING', 'LOADED', 'IN_TRANSIT', 'DELIVERED']
+const odometer = (value: unknown): EventPayload => (typeof value === 'number' ? { odometerKm: value } : {})
+const momentOf = (ctx: Ctx, value: unknown): Date => (typeof value === 'string' ? new Date(value) : ctx.now())
+
+/** By trip, between the step and its answer: what was passed over by right. */
+const passed = new WeakMap<Ctx, Map<string, Text>>()
+
+export const tripSteps: StepWorks<typeof shipPlanBill> = {
+  release: {
+    effect: async (ctx, trip) => {
+      if (trip.wayBillCount === 0) refuse(tripFaults.empty, { no: trip.billNo })
+      if (trip.truckId === null || trip.driverId === null) refuse(tripFaults.noTruck, { no: trip.billNo })
+      await lockCrew(ctx, trip)
+      await demandFree(ctx, trip)
+      await demandFit(ctx, trip)
+      const over = await demandRoom(ctx, trip)
+      if (over) passed.set(ctx, (passed.get(ctx) ?? new Map()).set(trip.id, over))
+      await moveAll(ctx, 'dispatch', trip)
+      return undefined
+    },
+    partly: async (ctx, trip) => {
+      const text = passed.get(ctx)?.get(trip.id)
+      return text && { text, args: {} }
+    },
+  },
+  loadStart: moving('load', 'OUT'),
+  loadFinish: moving('loaded', 'OUT'),
+  unload: moving('unload', 'OUT'),
+  depart: {
+    effect: async (ctx, trip, _made, { actDepartAt, odoStart, sealNo }) => {
+      await lockCrew(ctx, trip)
+      await demandFree(ctx, trip, underWay)
+      const at = momentOf(ctx, actDepartAt)
+      if (at > ctx.now()) refuse(tripFaults.tooEarly)
+      const payload = { ...odometer(odoStart), ...(typeof sealNo === 'string' && { sealNo }) }
+      const { answers, columns } = await recordEvents(ctx, trip, [toldNow(ctx, 'DEPART', at, payload)])
+      demandAll(answers)
+      const { state: _, ...own } = columns ?? {}
+      return own
+    },
+  },
+  finish: {
+    effect: async (ctx, trip, _made, { actReturnAt, odoEnd }) => {
+      const at = momentOf(ctx, actReturnAt)
+      if (at > ctx.now()) refuse(tripFaults.tooEarly)
+      const { answers, columns, picture } = await recordEvents(ctx, trip, [
+        toldNow(ctx, 'RETURN', at, odometer(odoEnd)),
+      ])
+      demandAll(answers)
+      const open = picture.stops.filter((s) => s.items.some((i) => i.state === 'OPEN')).length
+      if (open > 0) refuse(tripFaults.stopsOpen, { n: open })
+      const { state: _, ...own } = columns ?? {}
+      return own
+    },
+  },
+  changeTruck: {
+    effect: async (ctx, trip, _made, input) => {
+      const truckId = typeof input.truckId === 'string' ? input.truckId : trip.truckId
+      const driverId = typeof input.driverId === 'string' ? input.driverId : trip.driverId
+      const crew = { ...trip, truckId, driverId }
+      await lockCrew(ctx, crew)
+      await demandFree(ctx, crew)
+      await demandFit(ctx, crew)
+      await demandRoom(ctx, crew)
+      if (truckId === null) return undefined
+      const { carrierId, typeId, loadKg, volumeM3 } = await readTruck(ctx, truckId)
+      return { truckId, driverId, carrierId, truckTypeId: typeId, loadKg, volumeM3 }
+    },
+  },
+  recall: moving('recall'),
+  reopen: {
+    effect: async (_ctx, trip) => ({ round: trip.round + 1, actReturnAt: null, odoEnd: null, finishedAt: null }),
+  },
+  cancel: { effect: async (ctx, trip): Promise<undefined> => void (await letAllGo(ctx, trip)) },
+}
