@@ -126,7 +126,7 @@ function beginAnew({ outbound = [], secret, collectDir }: ServerOptions['config'
   collectBelow(collectDir)
 }
 
-/** Whoever hears of these may have something to do in the background. */
+/** Whoever hears of these may have something to do. */
 const sheetTopics = [exportRecord.key, importRecord.key]
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
@@ -160,8 +160,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const lines = createLines(kernel, { served: () => served, secret: o.config.secret })
-  background = backgroundOf(kernel, o.config.secret, () => served)
-  const { sheets, backups, others } = background
+  const inBack = backgroundOf(kernel, o.config.secret, () => served)
+  background = inBack
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
   const inside: Inside = { kernel, tenants, signatures, push, version: build }
@@ -176,9 +176,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     push,
     jobs,
     lines,
-    sheets,
-    backups,
-    others,
+    ...inBack,
     tenants,
     served,
     takeOver: () => takeOver(kernel, begun, () => otherSlots(o.db, slot)),
@@ -187,7 +185,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       await app.close()
       await lines.stop()
       await jobs.stop()
-      for (const worker of [sheets, backups, ...Object.values(others)]) await worker.stop()
+      for (const worker of workersOf(inBack)) await worker.stop()
       await relay?.stop()
       await spread.close()
       await slot.release()
@@ -200,6 +198,7 @@ interface Background {
   readonly backups: Worker
   readonly others: Readonly<Record<string, Worker>>
 }
+const workersOf = ({ sheets, backups, others }: Background): Worker[] => [sheets, backups, ...Object.values(others)]
 function nudge({ sheets, backups, others }: Background, topics: ReadonlySet<string>): void {
   if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) sheets.nudge()
   if (topics.has(tenantBackup.key)) backups.nudge()

@@ -2,6 +2,7 @@ import { document } from '../kernel/document.ts'
 import { choice, date, decimal, flag, instant, int, json, money, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
+// density: a day is planned in the background, drawn on a map and along its hours, and changed by hand with undo.
 /** 排线单: one way to bring a day's way bills out: trips with their stops in order, and what is left over. */
 export const routePlan = document('tms', 'routePlan', {
   title: ['排线单', 'Route plan'],

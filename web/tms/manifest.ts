@@ -16,7 +16,10 @@ export const tms: Manifest = {
     'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
     'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),
     'tms/carriersList': pageSet('tms.carrier', async () => (await import('./pages.ts')).carrierPages),
-    'tms/routePlanBillList': pageSet('tms.routePlan', async () => (await import('./plan/pages.ts')).routePlanPages),
+    'tms/routePlanBillList': pageSet('tms.routePlan', async () => (await import('./plan/pages.ts')).routePlanPages, [
+      'List',
+      'Dtl',
+    ]),
     'tms/wayBillList': pageSet('tms.wayBill', async () => (await import('./orderPages.ts')).wayBillPages),
     'tms/takeDeliveryBillList': pageSet(
       'tms.takeDeliveryBill',

@@ -1,4 +1,5 @@
 import { useText } from '../../client/text.ts'
+import { Span } from '../../ui/Span.tsx'
 import { clock, colourOf, keyOf } from './board.ts'
 import type { SideProps } from './PlanMap.tsx'
 
@@ -7,8 +8,8 @@ export function DayLine({ drawn, look, chosen, onChoose }: SideProps) {
   const t = useText()
   const from = Math.floor(Math.min(...drawn.trips.map((x) => x.depart), 24 * 3600) / 3600) * 3600
   const to = Math.ceil(Math.max(...drawn.trips.map((x) => x.finish), from + 3600) / 3600) * 3600
-  const at = (s: number): string => `${((s - from) / (to - from)) * 100}%`
-  const long = (s: number): string => `${(s / (to - from)) * 100}%`
+  const at = (s: number): number => ((s - from) / (to - from)) * 100
+  const long = (s: number): number => (s / (to - from)) * 100
   const marks = Array.from({ length: (to - from) / 3600 + 1 }, (_, i) => from + i * 3600)
   const step = marks.length > 13 ? 2 : 1
   return (
@@ -17,9 +18,9 @@ export function DayLine({ drawn, look, chosen, onChoose }: SideProps) {
         {marks
           .filter((_, i) => i % step === 0)
           .map((s) => (
-            <span key={s} style={{ insetInlineStart: at(s) }}>
+            <Span key={s} className="plan-hour" at={at(s)}>
               {clock(s)}
-            </span>
+            </Span>
           ))}
       </div>
       {drawn.trips.map((trip, i) => (
@@ -33,25 +34,21 @@ export function DayLine({ drawn, look, chosen, onChoose }: SideProps) {
         >
           <span className="plan-who">{look.trucks.find((x) => x.id === trip.truckId)?.plate}</span>
           <span className="plan-track">
-            <span
+            <Span
               className="plan-drive"
-              style={{
-                insetInlineStart: at(trip.depart),
-                inlineSize: long(trip.finish - trip.depart),
-                background: colourOf(i),
-              }}
+              colour={colourOf(i)}
+              at={at(trip.depart)}
+              long={long(trip.finish - trip.depart)}
             />
             {trip.stops.map((s) => (
-              <span
+              <Span
                 key={`${s.siteId} ${s.arrive}`}
                 className="plan-halt"
-                data-late={s.late > 0 || undefined}
+                colour={colourOf(i)}
+                at={at(s.begin)}
+                long={long(Math.max(120, s.leave - s.begin))}
+                isBad={s.late > 0}
                 title={`${look.sites.find((x) => x.id === s.siteId)?.name} ${clock(s.arrive)}–${clock(s.leave)}`}
-                style={{
-                  insetInlineStart: at(s.begin),
-                  inlineSize: long(Math.max(120, s.leave - s.begin)),
-                  background: colourOf(i),
-                }}
               />
             ))}
           </span>

@@ -25,13 +25,13 @@ export function PlanBoard({ id, first }: { id: string; first: Look }) {
         <Figures kpi={drawn.kpi} before={plan.before} />
         <div className="plan-tools">
           <Button
-            icon={<UndoOutlined />}
+            icon={<UndoOutlined aria-hidden />}
             aria-label={t(['撤销', 'Undo'])}
             disabled={!plan.undo || plan.isBusy}
             onClick={plan.undo}
           />
           <Button
-            icon={<RedoOutlined />}
+            icon={<RedoOutlined aria-hidden />}
             aria-label={t(['重做', 'Redo'])}
             disabled={!plan.redo || plan.isBusy}
             onClick={plan.redo}

@@ -3,6 +3,8 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import type { DrawnTrip } from '@lading/contract/tms/planCalls.ts'
 import { Button, Select, Tooltip } from 'antd'
 import { useText } from '../../client/text.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Span } from '../../ui/Span.tsx'
 import { clock, driven, dropped, keyOf, km, locked, moved, pinned, type Visit } from './board.ts'
 import type { Arrange, Look } from './usePlan.ts'
 import { faultWords } from './words.ts'
@@ -47,7 +49,7 @@ export function TripCard(p: CardProps) {
     >
       <header>
         <button type="button" className="plan-plate" onClick={p.onChoose} aria-pressed={p.isChosen}>
-          <span className="plan-dot" style={{ background: p.colour }} />
+          <Span className="plan-dot" colour={p.colour} />
           {truck?.plate}
           {trip.turn > 0 && t(['（第{n}趟）', ' (trip {n})'], { n: trip.turn + 1 })}
         </button>
@@ -58,7 +60,7 @@ export function TripCard(p: CardProps) {
           <Button
             size="small"
             type="text"
-            icon={trip.locked ? <LockOutlined /> : <UnlockOutlined />}
+            icon={trip.locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
             aria-label={t(trip.locked ? ['解锁车次', 'Unlock the trip'] : ['锁定车次', 'Lock the trip'])}
             aria-pressed={trip.locked}
             onClick={() => arrange((trips) => locked(trips, keyOf(trip)))}
@@ -114,9 +116,7 @@ function Fill({ title, rate, of }: { title: Text; rate: number; of: string }) {
   return (
     <div className="plan-fill">
       <span>{t(title)}</span>
-      <span className="plan-bar" data-over={rate > 100 || undefined}>
-        <span style={{ inlineSize: `${Math.min(100, rate)}%` }} />
-      </span>
+      <Bar share={Math.min(100, rate)} {...(rate > 100 && { tone: 'warn' })} />
       <span className="num">
         {rate.toFixed(0)}% <small>{of}</small>
       </span>
@@ -164,25 +164,25 @@ function StopRow({ trip, stop, no, before, all, orders, sites, look, arrange, on
         <span className="plan-acts">
           <Act
             title={['提前', 'Earlier']}
-            icon={<ArrowUpOutlined />}
+            icon={<ArrowUpOutlined aria-hidden />}
             isOff={no === 1}
             run={() => arrange((x) => moved(x, ids, trip, before - (trip.stops[no - 2]?.visits.length ?? 0)))}
           />
           <Act
             title={['推后', 'Later']}
-            icon={<ArrowDownOutlined />}
+            icon={<ArrowDownOutlined aria-hidden />}
             isOff={!next}
             run={() => arrange((x) => moved(x, ids, trip, before + stop.visits.length + (next?.visits.length ?? 0)))}
           />
           <Act
             title={isPinned ? ['解除固定', 'Unpin'] : ['固定在本车', 'Pin to this trip']}
-            icon={isPinned ? <LockOutlined /> : <UnlockOutlined />}
+            icon={isPinned ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
             isOff={false}
             run={() => arrange((x) => pinned(x, ids))}
           />
           <Act
             title={['移出', 'Take off']}
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden />}
             isOff={false}
             run={() => arrange((x) => dropped(x, ids))}
           />
