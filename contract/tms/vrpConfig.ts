@@ -50,8 +50,6 @@ export const vrpConfig = entity('tms', 'vrpConfig', {
       ['大于0时线路更集中，即使里程略增', 'Above 0 tours are more compact, even if a little longer'],
     ),
     wRegionMix: price(['跨区域成本', 'Cost of a further region']),
-    wRouteDev: price(['偏离固定线路成本', 'Cost of leaving a fixed route']),
-    wBalanceHours: price(['工时不均成本/h', 'Cost of uneven hours per h']),
     wBalanceStops: price(['站点不均成本', 'Cost of uneven stops']),
     departFrom: time(['最早发车', 'Departs from'], { required: true, initial: '04:00' }),
     departTo: time(['最晚发车', 'Departs until'], { required: true, initial: '10:00' }),
@@ -64,7 +62,6 @@ export const vrpConfig = entity('tms', 'vrpConfig', {
     lateCostPerMin: price(['晚到成本/min', 'Cost of lateness per min']),
     shiftMin: int(['标准班次min', 'Shift min'], { required: true, initial: 600, least: 60, most: 1440 }),
     overtimeCostPerMin: price(['超时成本/min', 'Cost of overtime per min']),
-    dockSlots: int(['每半小时最多发车', 'Departures per half hour'], { least: 1, most: 99 }),
     breakAfterMin: int(['连续驾驶min', 'Driving before a rest min'], {
       required: true,
       initial: 240,
@@ -77,7 +74,6 @@ export const vrpConfig = entity('tms', 'vrpConfig', {
       {
         WEIGHT: ['重量', 'Weight'],
         VOLUME: ['体积', 'Volume'],
-        PIECES: ['件数', 'Pieces'],
         PALLETS: ['托盘', 'Pallets'],
         CONTAINERS: ['容器', 'Containers'],
       },
@@ -85,7 +81,6 @@ export const vrpConfig = entity('tms', 'vrpConfig', {
     ),
     weightFill: fill(['重量上限%', 'Weight up to %'], '100'),
     volumeFill: fill(['体积上限%', 'Volume up to %'], '95'),
-    piecesFill: fill(['件数上限%', 'Pieces up to %'], '100'),
     palletsFill: fill(['托盘上限%', 'Pallets up to %'], '100'),
     containersFill: fill(['容器上限%', 'Containers up to %'], '100'),
     minFill: decimal(['出车最低装载%', 'Least fill of a trip %'], {
@@ -105,25 +100,18 @@ export const vrpConfig = entity('tms', 'vrpConfig', {
       },
       { required: true, initial: 'AFTER_DELIVERIES' },
     ),
-    splits: choice(
-      ['拆单', 'Split orders'],
-      { NEVER: ['不拆', 'Never'], OVERSIZE: ['超过最大车时', 'What no truck holds'] },
-      { required: true, initial: 'NEVER' },
-    ),
     maxStops: int(['最多站点', 'Most stops'], { least: 1, most: 500 }),
     maxKm: int(['最多公里', 'Most km'], { least: 1, most: 5_000 }),
     maxDurationMin: int(['最长用时min', 'Longest min'], { required: true, initial: 720, least: 30, most: 2_880 }),
     maxTrips: int(['每车最多趟数', 'Trips per truck'], { required: true, initial: 1, least: 1, most: 5 }),
     reloadMin: int(['再装车min', 'Reload min'], { required: true, initial: 45, most: 480 }),
     openRoute: flag(['不返回车场', 'Trucks do not return']),
-    keepLocked: flag(['保留锁定', 'Keep what is locked'], { initial: true }),
     budgetS: int(['求解时限s', 'Solving time s'], { required: true, initial: 20, least: 1, most: 600 }),
     maxIter: int(['最多迭代', 'Most iterations'], {
       least: 1,
       most: 100_000_000,
       hint: ['填写后结果可逐位重现', 'With it a result can be repeated exactly'],
     }),
-    workers: int(['并行数', 'Workers'], { least: 1, most: 16, hint: ['不填按处理器', 'Blank: as the processor has'] }),
     seed: int(['随机种子', 'Seed'], { required: true, initial: 1 }),
   },
   list: [

@@ -9,15 +9,14 @@ export const vrpConfigPages: PageSet = {
       sections: [
         {
           title: ['目标权重', 'Objective'],
-          fields: ['objective', 'unassignedCost', 'wTruck', 'wKm', 'wHour', 'wStop', 'wBalanceHours', 'wBalanceStops'],
+          fields: ['objective', 'unassignedCost', 'wTruck', 'wKm', 'wHour', 'wStop', 'wBalanceStops'],
         },
-        { title: ['区域与线路', 'Regions and routes'], fields: ['wCompact', 'wRegionMix', 'wRouteDev'] },
+        { title: ['区域与线路', 'Regions and routes'], fields: ['wCompact', 'wRegionMix'] },
         {
           title: ['时间', 'Time'],
           fields: [
             'departFrom',
             'departTo',
-            'dockSlots',
             'lateMaxMin',
             'lateCostPerMin',
             'shiftMin',
@@ -32,26 +31,23 @@ export const vrpConfigPages: PageSet = {
             'capacities',
             'weightFill',
             'volumeFill',
-            'piecesFill',
             'palletsFill',
             'containersFill',
             'minFill',
             'mixedTemp',
             'pickups',
-            'splits',
           ],
         },
         {
           title: ['车辆与车次', 'Trucks and trips'],
           fields: ['maxStops', 'maxKm', 'maxDurationMin', 'maxTrips', 'reloadMin', 'openRoute'],
         },
-        { title: ['求解参数', 'Solver'], fields: ['budgetS', 'maxIter', 'workers', 'seed', 'keepLocked'] },
+        { title: ['求解参数', 'Solver'], fields: ['budgetS', 'maxIter', 'seed'] },
       ],
       // What is not counted needs no limit.
       show: {
         weightFill: ({ capacities }) => has(capacities, 'WEIGHT'),
         volumeFill: ({ capacities }) => has(capacities, 'VOLUME'),
-        piecesFill: ({ capacities }) => has(capacities, 'PIECES'),
         palletsFill: ({ capacities }) => has(capacities, 'PALLETS'),
         containersFill: ({ capacities }) => has(capacities, 'CONTAINERS'),
         lateCostPerMin: ({ lateMaxMin }) => Number(lateMaxMin) > 0,
