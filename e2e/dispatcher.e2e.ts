@@ -19,7 +19,8 @@ interface Bill {
   bizDate: string
   pieces: string
 }
-const bills = async (filter: object) => (await desk.query<Bill>('/tms/api/wayBill/query', { pageSize: 50, filter })).records
+const bills = async (filter: object) =>
+  (await desk.query<Bill>('/tms/api/wayBill/query', { pageSize: 50, filter })).records
 /** Three way bills of one store that wait for planning, beside those of the demo. */
 async function three(note: string): Promise<Bill[]> {
   const [like] = await bills({ state: 'CONFIRMED', kind: 'DELIVERY' })

@@ -2,10 +2,14 @@ import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
+import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
+import { takeDeliveryBill } from '@lading/contract/tms/takeDeliveryBill.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
@@ -36,16 +40,23 @@ export const tms: Manifest<PrintNeeds> = {
     ...masterServed(roadNet, roadRules),
     ...masterServed(vrpConfig, vrpConfigRules),
     ...masterVerbs(),
-    ...ordersServed(o),
-    ...tripsServed(o),
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
+    ...ordersServed(o),
+    ...tripsServed(o),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
-    TC: { prepare: prepareVrp, roles: [] },
+    TC: {
+      prepare: prepareVrp,
+      roles: [
+        { name: '调度员', grants: ['tms:transportation', 'view'] },
+        { name: '司机', grants: ['tms:transportation.driverTask'] },
+      ],
+    },
   },
+  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, shipPlanBill]),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
@@ -54,14 +65,14 @@ export const tms: Manifest<PrintNeeds> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
+  extras: {
+    // Exactly one of a centre's settings is the default.
+    [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
+    [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
+    ...orderExtras,
+    ...tripExtras,
+  },
   printForms: [...orderForms, ...tripForms],
   computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed },
   walls: tripWalls,
-  extras: {
-    ...orderExtras,
-    ...tripExtras,
-    // Exactly one of a centre's settings is the default.
-    [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
-    [roadNet.key]: { checks: ['from_id <> to_id', 'distance_m > 0', 'duration_s > 0'] },
-  },
 }

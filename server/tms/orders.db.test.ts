@@ -10,6 +10,7 @@ import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+import { tms } from './manifest.ts'
 import { wayBillOnce } from './wayBill/make.ts'
 import { moveWayBills } from './wayBill/move.ts'
 
@@ -120,7 +121,12 @@ describe('运单', () => {
     const windowFrom = '2026-11-30T06:00:00+08:00'
     const answer = await step('change', [a, b], { input: { bizDate: '2026-11-30', windowFrom } })
     expect(answer).toMatchObject({ ok: 2, failed: [] })
-    expect(await get(a.id)).toMatchObject({ state: 'CONFIRMED', bizDate: '2026-11-30', windowTo: null })
+    expect(await get(a.id)).toMatchObject({
+      state: 'CONFIRMED',
+      bizDate: '2026-11-30',
+      windowTo: null,
+      windowText: '06:00-',
+    })
     const wrong = await step('change', [await get(a.id)], { input: { windowTo: '2026-11-30T05:00:00+08:00' } })
     expect(wrong).toMatchObject({ ok: 0, failed: [{ code: orderFaults.windowOrder.code }] })
     expect(await get(a.id)).toMatchObject({ windowTo: null, bizDate: '2026-11-30' })
@@ -379,4 +385,12 @@ describe('提货单', () => {
       await expect(tc.bytes(call, { rows: [{ id }] })).rejects.toMatchObject({ code: 42211 })
     }
   })
+})
+
+test('a centre with orders that are not at their end stays open', async () => {
+  const orgs = server.one.orgs
+  const holds = (org: string) =>
+    server.inside('G', async (ctx) => (await tms.holds?.(ctx, orgs.get(org)?.id ?? '')) ?? [])
+  expect((await holds('TC01')).map((h) => h.kind[1])).toEqual(['Waybill', 'Collection order'])
+  expect(await holds('DC01')).toEqual([])
 })

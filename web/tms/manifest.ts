@@ -8,11 +8,6 @@ export const tms: Manifest = {
       'List',
       'Dtl',
     ]),
-    'tms/wayBillList': pageSet('tms.wayBill', async () => (await import('./orderPages.ts')).wayBillPages),
-    'tms/takeDeliveryBillList': pageSet(
-      'tms.takeDeliveryBill',
-      async () => (await import('./orderPages.ts')).takeDeliveryPages,
-    ),
     'tms/regionList': pageSet('tms.region', async () => (await import('./map/pages.ts')).regionPages),
     'tms/clientShipmentList': pageSet('tms.clientShipment', async () => (await import('./map/pages.ts')).shipmentPages),
     'tms/clientStoreList': pageSet('tms.clientStore', async () => (await import('./map/pages.ts')).storePages),
@@ -21,6 +16,11 @@ export const tms: Manifest = {
     'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
     'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),
     'tms/carriersList': pageSet('tms.carrier', async () => (await import('./pages.ts')).carrierPages),
+    'tms/wayBillList': pageSet('tms.wayBill', async () => (await import('./orderPages.ts')).wayBillPages),
+    'tms/takeDeliveryBillList': pageSet(
+      'tms.takeDeliveryBill',
+      async () => (await import('./orderPages.ts')).takeDeliveryPages,
+    ),
     'tms/ShipPlanBillList': pageSet('tms.shipPlanBill', async () => (await import('./trip/pages.ts')).tripPages),
     'tms/driverTask': async () => ({ default: (await import('./driver/DriverPage.tsx')).DriverPage }),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),

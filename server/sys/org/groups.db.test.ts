@@ -75,7 +75,7 @@ test('O3 O4 the root stays, and what is somebody’s only place is not closed', 
   expect(off.code).toBe(0)
   expect((await one(tc.id)).disabled).toBe(true)
   const log = await admin.call<{ action: string }[]>(calls.log, { id: tc.id })
-  expect(log.map(({ action }) => action)).toEqual(['disable', 'create'])
+  expect(log.map(({ action }) => action)).toEqual(['disable', 'seedRoles', 'create'])
 })
 
 test('O6 a plan that allows no more centres or users says so', async () => {

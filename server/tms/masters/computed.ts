@@ -10,15 +10,15 @@ import { truckType } from '@lading/contract/tms/truckType.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
-import { named } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 
 type Of = Readonly<Record<string, Computed>>
 
-/** How many rows in use name this one. */
+/** How many rows in use name this one, of those that the reader sees. */
 const count = (e: AnyEntity, by: string, more: Sql = sql`true`): Computed => ({
   value: (ctx) =>
-    sql`(select count(*)::integer from ${named(ctx, e, 'n')} where n.${raw(by)} = t.id and not n.disabled and ${more})`,
+    sql`(select count(*)::integer from ${from(ctx, e, 'n')} where n.${raw(by)} = t.id and not n.disabled and ${more})`,
 })
 
 /** The first of some days to come, and whether it is over. What ends on a day holds on that day. */

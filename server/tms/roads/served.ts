@@ -5,7 +5,7 @@ import { correctLeg, type RoadProfile, roadCoverage, roadNet, roadPairs } from '
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, updateRow } from '../../kernel/crud.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import type { Input, Rules, Seen } from '../../kernel/rules.ts'
 import { from, named } from '../../kernel/scope.ts'
@@ -54,6 +54,8 @@ interface Other {
   readonly lat: string
 }
 async function pairs(ctx: Ctx, { siteId, profile }: { siteId: string; profile: RoadProfile }) {
+  const site = await ctx.tx.maybe(sql`select 1 as known from ${from(ctx, clientSite, 's')} where id = ${siteId}`)
+  found(site, clientSite.title)
   const others = await ctx.tx.query<Other>(sql`
     select id, code, name, lng, lat from ${from(ctx, clientSite, 's')}
     where not disabled and lng is not null and lat is not null and id <> ${siteId} order by code`)

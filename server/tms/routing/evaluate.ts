@@ -104,7 +104,13 @@ export function evaluateTrip(
   const goods = visits.map((x) => orderOf(problem, x)).filter((o) => o.kind === 'DELIVER')
   const earliest = Math.max(vehicle.shift[0], free, ...goods.map((o) => o.release ?? Number.NEGATIVE_INFINITY))
   const first = drive(problem, vehicle, visits, earliest)
-  const { stops, steps, finish, depart } = drive(problem, vehicle, visits, earliest + slackOf(problem, first.steps))
+  const { stops, steps, finish, depart } = drive(
+    problem,
+    vehicle,
+    visits,
+    earliest +
+      Math.max(0, Math.min(slackOf(problem, first.steps), (vehicle.departBy ?? Number.POSITIVE_INFINITY) - earliest)),
+  )
   const metres =
     stops.reduce((sum, s) => sum + s.metres, 0) +
     (vehicle.end === null ? 0 : leg(problem, vehicle, stops.at(-1)?.site ?? vehicle.start, vehicle.end).metres)
@@ -116,7 +122,7 @@ export function evaluateTrip(
   const broken = new Set<Violation>(rulesBroken(problem, vehicle, v, visits))
   if (peak.some((p, d) => p > (vehicle.capacity[d] ?? 0))) broken.add('LOAD')
   if (stops.some((s) => s.late > problem.rules.lateSeconds)) broken.add('WINDOW')
-  if (finish > vehicle.shift[1]) broken.add('SHIFT')
+  if (finish > vehicle.shift[1] || depart > (vehicle.departBy ?? Number.POSITIVE_INFINITY)) broken.add('SHIFT')
   if (stops.length > (vehicle.maxStops ?? Number.POSITIVE_INFINITY)) broken.add('STOPS')
   if (metres > (vehicle.maxMetres ?? Number.POSITIVE_INFINITY)) broken.add('METRES')
   if (seconds > (vehicle.maxSeconds ?? Number.POSITIVE_INFINITY)) broken.add('SECONDS')
@@ -270,7 +276,7 @@ function wishesOf(
     }),
   )
   return (
-    (rules.compactness * between.reduce((sum, s) => sum + s.metres, 0) * vehicle.costPerKm) / 1000 +
+    (rules.costPerKmBetween * between.reduce((sum, s) => sum + s.metres, 0)) / 1000 +
     rules.costPerRegion * Math.max(0, regions - 1) +
     rules.costPerSquaredStop * stops.length ** 2 +
     (visits.length > 0 ? Math.max(0, rules.minFill - fill) * rules.costOfEmptiness : 0)

@@ -127,7 +127,7 @@ export function compile(problem: Problem, left: ReadonlySet<number>): Model {
   const roadsOf = roadClasses(problem)
   const times = windowsOf(problem, ends, all)
   const isTimed = isAboutTime(problem)
-  const hasSeconds = vehicles.some((v) => v.costPerHour > 0 || v.maxSeconds !== undefined)
+  const hasSeconds = vehicles.some((v) => v.costPerHour > 0 || v.maxSeconds !== undefined || v.departBy !== undefined)
   const allowed = allowedOf(problem, ends)
   const kinds = new Set(ends.map((e) => e.kind))
   const isMixed = kinds.size > 1 || kinds.has(shipFrom)
@@ -215,7 +215,10 @@ function windowsOf(problem: Problem, ends: readonly End[], all: number) {
       rules.lateSeconds,
     )
   }
-  for (const [v, { shift }] of vehicles.entries()) for (const end of [0, 1]) add(ends.length + 2 * v + end, [shift], 0)
+  for (const [v, { shift, departBy = shift[1] }] of vehicles.entries()) {
+    add(ends.length + 2 * v, [[shift[0], Math.min(departBy, shift[1])]], 0)
+    add(ends.length + 2 * v + 1, [shift], 0)
+  }
   const hasWindows = windowFrom.length > all
   return {
     windowAt,
@@ -312,8 +315,9 @@ function widened({ sites, roads, stopSeconds, rules, vehicles }: Problem, v: Veh
       const isStop = i !== j && !depots.has(j)
       metres[to] = m
       seconds[to] = s + (isStop ? (stopSeconds?.[j] ?? 0) : 0)
-      const wish = depots.has(i) || depots.has(j) ? 1 : 1 + rules.compactness
-      money[to] = (m * v.costPerKm * wish) / 1000 + (seconds[to] * v.costPerHour) / 3600 + (isStop ? v.costPerStop : 0)
+      const between = depots.has(i) || depots.has(j) ? 0 : rules.costPerKmBetween
+      money[to] =
+        (m * (v.costPerKm + between)) / 1000 + (seconds[to] * v.costPerHour) / 3600 + (isStop ? v.costPerStop : 0)
     }
   return { seconds, metres, money }
 }

@@ -63,6 +63,8 @@ export interface Vehicle {
   readonly end: number | null
   readonly capacity: readonly number[]
   readonly shift: Window
+  /** The trip begins by then. */
+  readonly departBy?: number
   readonly profile: number
   /** Of the profile's seconds; 1 when left out. */
   readonly slowness?: number
@@ -93,8 +95,8 @@ export interface Rules {
   readonly costPerOvertimeSecond: number
   /** For each region of a trip after its first. */
   readonly costPerRegion: number
-  /** Metres between two stops count `1 + compactness` times, so that trips are short between stops and keep apart. */
-  readonly compactness: number
+  /** What a kilometre between two stops costs more than one to or from a depot: tours become compact and keep apart. */
+  readonly costPerKmBetween: number
   /** Cost of `stops²` of a trip: the higher, the more alike are the trips. */
   readonly costPerSquaredStop: number
   /** The share of the fullest dimension below which a trip costs extra, and what an empty one would cost. */
@@ -114,7 +116,7 @@ export const plainRules: Rules = {
   shiftSeconds: 2 ** 30,
   costPerOvertimeSecond: 0,
   costPerRegion: 0,
-  compactness: 0,
+  costPerKmBetween: 0,
   costPerSquaredStop: 0,
   minFill: 0,
   costOfEmptiness: 0,

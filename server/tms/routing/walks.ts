@@ -77,6 +77,8 @@ export function timeOf(s: Trips, v: number, after: number, extra: number, afterT
     }
     a = b
   }
+  slack = Math.min(slack, m.due[s.head(v)] - departure)
+  if (slack < 0) return Number.POSITIVE_INFINITY
   const lasted = t - departure - Math.min(waited, slack)
   if (lasted > m.maxSeconds[v]) return Number.POSITIVE_INFINITY
   const idle = waited - Math.min(waited, slack)

@@ -10,8 +10,11 @@ const served = sql`case when t.kind in ('PICKUP', 'RETURN', 'CONTAINER') then t.
 const ofSite = (column: string) => ({
   value: (ctx: Ctx) => sql`(select s.${raw(column)} from ${named(ctx, clientSite, 's')} where s.id = ${served})`,
 })
-const atHour = (ctx: Ctx, column: string) =>
-  sql`to_char(t.${raw(column)} at time zone ${ctx.org.timeZone}, 'MM-DD HH24:MI')`
+/** By the clocks of the organisation; the day only where it is another one than that of delivery. */
+const atHour = (ctx: Ctx, column: string) => {
+  const at = sql`(t.${raw(column)} at time zone ${ctx.org.timeZone})`
+  return sql`to_char(${at}, case when ${at}::date = t.biz_date then 'HH24:MI' else 'MM-DD HH24:MI' end)`
+}
 const over = ['SIGNED', 'PARTIAL', 'REJECTED', 'CLOSED', 'CANCELLED']
 
 export const wayBillComputed: Computations = {
@@ -21,7 +24,7 @@ export const wayBillComputed: Computations = {
     /** Its own; else those of the site on that day of the week. */
     windowText: {
       value: (ctx) => sql`case when t.window_from is not null or t.window_to is not null
-        then concat(${atHour(ctx, 'window_from')}, ' – ', ${atHour(ctx, 'window_to')})
+        then concat(${atHour(ctx, 'window_from')}, '-', ${atHour(ctx, 'window_to')})
         else (select string_agg(w.opens_at || '-' || w.closes_at, ' ' order by w.opens_at) from ${named(ctx, siteWindow.entity, 'w')}
           where w.site_id = ${served} and (w.days = '{}' or to_char(t.biz_date, 'ID') = any(w.days))) end`,
     },

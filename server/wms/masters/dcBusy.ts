@@ -13,9 +13,10 @@ import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { tableOf } from '../../kernel/tables.ts'
+import { unfinishedOf } from '../../platform/document/unfinished.ts'
+import type { Holding } from '../../platform/manifest.ts'
 
 /** All that a centre has to end before it closes: whatever has states of its own, by what it is called. */
 export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
@@ -34,15 +35,9 @@ export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
 const stock: Text = ['库存', 'Stock']
 
 /** What keeps a logistics centre open, of each kind how much: goods in places, and papers and work that are not at their end. */
-export async function whatHolds(ctx: Ctx, orgId: string): Promise<{ kind: Text; count: number }[]> {
+export async function whatHolds(ctx: Ctx, orgId: string): Promise<readonly Holding[]> {
   const { count } = await ctx.tx.one<{ count: number }>(sql`
     select count(*)::int as count from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and qty > 0`)
-  const held = [{ kind: stock, count }]
-  for (const { header, flow } of unfinished) {
-    const open = await ctx.tx.one<{ count: number }>(sql`
-      select count(*)::int as count from ${raw(tableOf(header))}
-      where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and state <> all(${flow.final}::text[])`)
-    held.push({ kind: header.title, count: open.count })
-  }
-  return held.filter((h) => h.count > 0)
+  const goods = count > 0 ? [{ kind: stock, count }] : []
+  return [...goods, ...(await unfinishedOf(ctx, orgId, unfinished))]
 }
