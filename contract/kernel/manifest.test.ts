@@ -25,7 +25,7 @@ test('who names child rows by themselves means them as they are named', () => {
 })
 
 test('a document stands for its header, and a bill for its lines as well', () => {
-  const of = (noun: string) => tables.filter((e) => e.noun.startsWith(noun)).map((e) => e.key)
+  const of = (noun: string) => tables.filter((e) => e.key.startsWith(`wms.${noun}`)).map((e) => e.key)
   expect(of('orderBill')).toEqual(['wms.orderBill', 'wms.orderBillLine'])
   expect(of('ship')).toEqual(['wms.shipBill', 'wms.shipStop'])
 })

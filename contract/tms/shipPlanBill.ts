@@ -45,7 +45,6 @@ export const itemStates = {
   PARTIAL: ['部分签收', 'Signed in part'],
   REJECTED: ['拒收', 'Rejected'],
   FAILED: ['提货失败', 'Not collected'],
-  HANDED: ['已交接', 'Handed over'],
 } as const satisfies Record<string, Text>
 /** OUT: from the depot to the stop. BACK: fetched there. */
 export const directions = { OUT: ['送', 'Out'], BACK: ['提', 'Back'] } as const satisfies Record<string, Text>
@@ -95,7 +94,6 @@ const item = childRows('tms', 'shipPlanItem', 'tms.shipPlanBill', {
   scope: 'org',
   sort: 'loadSeq',
   fields: {
-    wayBillNo: code(['运单号', 'Waybill no.'], { required: true, derived: true, filter: true }),
     billId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { required: true, derived: true, filter: true }),
     wayBillId: ref(['运单', 'Waybill'], 'tms.wayBill', { required: true, derived: true }),
     stopId: ref(['站点', 'Stop'], 'tms.shipPlanStop', { required: true, derived: true }),
@@ -252,7 +250,6 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     addWayBills: ['加单', 'Add waybills'],
     takeOff: ['移单', 'Take off waybills'],
     record: ['登记在途', 'Record on the road'],
-    hand: ['交接到仓', 'Hand over'],
   },
   details: { events: choices(['登记', 'Recorded'], eventKinds), wayBills: text(['运单', 'Waybills']) },
 }) // biome-ignore format: columns of a kind a line

@@ -52,6 +52,5 @@ export const tripFaults = {
   ),
   otherUid: refusal(42372, '事件号已用于别的派车单', 'This event belongs to another trip'),
   notReady: refusal(42373, '派车单【{no}】{state}，不能{action}', 'Trip [{no}] is {state}: it cannot take {action}'),
-  notBack: refusal(42374, '只有已提货的任务可以交接', 'Only what was collected can be handed over'),
   onlyDelivery: refusal(42375, '只有提货类运单可以提货失败', 'Only goods to be fetched can fail to be collected'),
 } as const satisfies Record<string, Refusal>

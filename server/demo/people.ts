@@ -139,15 +139,15 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '调度员小吕',
     org: 'TC',
     role: '调度员',
-    does: 'of the transport centre: confirms waybills and collections, sends trips, sets how routes are planned',
+    does: 'of the transport centre: its masters, orders, trips and plans; looks at stores and vendors',
     grants: ['tms:', 'wms:basic.store:view', 'wms:basic.vendor:view', 'wms:basic.containerType:view'],
   },
   {
     username: 'driver',
-    realName: '陈建国',
+    realName: '林志强',
     org: 'TC',
     role: '司机',
-    does: 'of the transport centre: his trips on a phone, at 我的派车单 (search for it)',
+    does: 'of the transport centre: his trips on a phone, to depart, arrive, sign and return, also without network',
     grants: ['tms:transportation.driverTask'],
   },
   {

@@ -264,8 +264,8 @@ async function seedFleet(ctx: Ctx): Promise<void> {
         carrierId,
         licenceId: licence(i % 3 === 2 ? 'B2' : 'C1'),
         licenceNo: `3101${String(19700101 + i * 10203)}00${i % 10}`,
-        // The first of them drives with a telephone.
-        userId: i === 0 ? (driverUser?.id ?? null) : null,
+        // One of them drives with a telephone.
+        userId: i === 1 ? (driverUser?.id ?? null) : null,
         licenceTo: addDays(today, i === 6 ? 12 : 900),
         ...(i % 3 === 2 && { qualificationTo: addDays(today, 400) }),
       },

@@ -55,7 +55,13 @@ export const tms: Manifest<PrintNeeds> = {
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
-    TC: { prepare: prepareVrp, roles: [{ name: '调度员', grants: ['tms:transportation', 'view'] }] },
+    TC: {
+      prepare: prepareVrp,
+      roles: [
+        { name: '调度员', grants: ['tms:transportation', 'view'] },
+        { name: '司机', grants: ['tms:transportation.driverTask'] },
+      ],
+    },
   },
   background: { [routePlan.header.key]: createPlanner },
   holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill]),
@@ -76,5 +82,6 @@ export const tms: Manifest<PrintNeeds> = {
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
     [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
     ...orderExtras,
+    ...tripExtras,
   },
 }

@@ -612,7 +612,6 @@ create table tms_ship_plan_item (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
-  way_bill_no varchar(30) collate "C" not null,
   bill_id bigint not null,
   way_bill_id bigint not null,
   stop_id bigint not null,
@@ -627,7 +626,7 @@ create table tms_ship_plan_item (
   is_live boolean default true not null,
   constraint tms_ship_plan_item_pkey primary key (tenant_id, id),
   constraint tms_ship_plan_item_direction_ck check (direction in ('OUT', 'BACK')),
-  constraint tms_ship_plan_item_state_ck check (state in ('OPEN', 'SIGNED', 'PARTIAL', 'REJECTED', 'FAILED', 'HANDED')),
+  constraint tms_ship_plan_item_state_ck check (state in ('OPEN', 'SIGNED', 'PARTIAL', 'REJECTED', 'FAILED')),
   constraint tms_ship_plan_item_pieces_ck check (pieces >= 0),
   constraint tms_ship_plan_item_done_pieces_ck check (done_pieces >= 0)
 );

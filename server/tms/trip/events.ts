@@ -1,5 +1,3 @@
-// engine: writes what was told of a trip, and what follows from it
-
 import { decimalSum } from '@lading/contract/kernel/decimal.ts'
 import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'

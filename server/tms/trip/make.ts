@@ -103,8 +103,7 @@ const addItems = (ctx: Ctx, billId: string, stopId: string, goods: readonly Good
     ctx,
     tripItem,
     goods.map((g) => ({
-      ...{ billId, stopId, wayBillId: g.id,
-        wayBillNo: g.billNo, direction: isBack(g) ? 'BACK' : 'OUT', loadSeq: 0, state: 'OPEN', isLive: true },
+      ...{ billId, stopId, wayBillId: g.id, direction: isBack(g) ? 'BACK' : 'OUT', loadSeq: 0, state: 'OPEN', isLive: true },
       ...{ weight: g.weight, volume: g.volume, pieces: g.pieces },
     })),
   ) // biome-ignore format: what it is, how much it is

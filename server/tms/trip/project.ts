@@ -31,7 +31,7 @@ export interface Plan {
   readonly toleranceMin: number
 }
 
-export type ItemState = Exclude<keyof typeof itemStates, 'HANDED'>
+export type ItemState = keyof typeof itemStates
 export interface ItemPicture {
   readonly wayBillId: string
   readonly state: ItemState

@@ -32,6 +32,10 @@ const said = <T extends object>(o: T): T =>
 const isOpen = (item: RoadItem, round: number): boolean =>
   item.state === 'OPEN' || (round > 0 && item.state !== 'FAILED')
 
+/** All of it has been told. */
+const isTold = (s: RoadStop, round: number): boolean =>
+  round === 0 && s.actArriveAt !== null && s.actLeaveAt !== null && s.items.every((i) => i.state !== 'OPEN')
+
 /** What is typed, as the server takes it; what is left empty is not told. */
 const inputOf = (of: RoadTrip, values: Values, outcomeOf: (i: RoadItem) => Outcome) =>
   said({
@@ -100,23 +104,25 @@ export function RecordTrip({ bill, onClose }: { bill: Row; onClose: () => void }
         </div>
       )}
       <div className="trip-stops">
-        {of?.stops.map((s) => (
-          <section key={s.id} className="trip-stop" aria-label={s.site.name}>
-            <b>
-              {s.seq}. {s.site.code} {s.site.name}
-            </b>
-            <div className="trip-stop-head">
-              {(!s.actArriveAt || of.round > 0) && row('arriveAt', s.id)}
-              {(!s.actLeaveAt || of.round > 0) && row('leaveAt', s.id)}
-            </div>
-            <StopGoods
-              stop={s}
-              round={of.round}
-              outcomeOf={outcomeOf}
-              onTold={(id, o) => setTold((v) => ({ ...v, [id]: o }))}
-            />
-          </section>
-        ))}
+        {of?.stops
+          .filter((s) => !isTold(s, of.round))
+          .map((s) => (
+            <section key={s.id} className="trip-stop" aria-label={s.site.name}>
+              <b>
+                {s.seq}. {s.site.code} {s.site.name}
+              </b>
+              <div className="trip-stop-head">
+                {(!s.actArriveAt || of.round > 0) && row('arriveAt', s.id)}
+                {(!s.actLeaveAt || of.round > 0) && row('leaveAt', s.id)}
+              </div>
+              <StopGoods
+                stop={s}
+                round={of.round}
+                outcomeOf={outcomeOf}
+                onTold={(id, o) => setTold((v) => ({ ...v, [id]: o }))}
+              />
+            </section>
+          ))}
       </div>
       <div className="trip-stop-head">
         {(['returnAt', 'odoEnd'] as const).map((n) => (
