@@ -5,6 +5,7 @@ import {
   drawPlan,
   generatePlan,
   planScope,
+  planStart,
   stopPlan,
   suggestPlaces,
 } from '@lading/contract/tms/planCalls.ts'
@@ -23,6 +24,7 @@ import { putDue } from '../../platform/due/queue.ts'
 import { places, reasonAtSight } from '../routing/reasons.ts'
 import { type Day, type PlanOrder, type PlanSite, readDay, readTrucks, tripsIn, tripsOut } from './day.ts'
 import { draw } from './draw.ts'
+import { computingOf, plansOf, regionNames, start } from './scope.ts'
 import { dayOfPlan, figures, planKey } from './task.ts'
 
 type Plan = BillRow<typeof routePlan>
@@ -72,15 +74,22 @@ async function scope(ctx: Ctx, { bizDate, depotId }: In<typeof planScope>) {
   const wayBillIds = ids.map((r) => r.id)
   const { id: configId } = found(config, routePlan.header.title)
   const day = await readDay(ctx, { bizDate, depotId, configId, wayBillIds, truckIds: trucks.map((t) => t.id) })
+  const regions = await regionNames(ctx)
   return {
-    orders: day.orders.map((b, i) => ({
-      ...shownOrder(day, b),
-      reason: reasonAtSight(day.problem, day.problem.orders[i] as Day['problem']['orders'][number]) ?? null,
-      tempZone: b.tempZone,
-      regionId: day.sites.find((s) => s.id === siteOf(day, b))?.regionId ?? null,
-    })),
-    trucks: day.trucks.map((t) => ({ ...shownTruck(t), busy: null })),
-    sites: day.sites.map(shownSite),
+    orders: day.orders.map((b, i) => {
+      const order = day.problem.orders[i] as Day['problem']['orders'][number]
+      return {
+        ...shownOrder(day, b),
+        kind: order.kind,
+        reason: reasonAtSight(day.problem, order) ?? null,
+        tempZone: b.tempZone,
+        region: regions.get(day.sites.find((s) => s.id === siteOf(day, b))?.regionId ?? '') ?? '',
+      }
+    }),
+    trucks: day.trucks.map(shownTruck),
+    sites: day.sites.map((s) => ({ ...shownSite(s), role: s.role })),
+    plans: await plansOf(ctx, bizDate, depotId),
+    computing: (await computingOf(ctx)) ?? null,
   }
 }
 
@@ -192,6 +201,7 @@ async function suggest(ctx: Ctx, { id, wayBillId }: In<typeof suggestPlaces>) {
 /** 智能排线, 排线单 */
 export const planningServed = (): Served[] => [
   serve(generatePlan, generate),
+  serve(planStart, start),
   serve(planScope, scope),
   serve(stopPlan, stop),
   serve(drawPlan, look),
