@@ -16,7 +16,7 @@ export const leftReasons = {
   ZERO_SIZE: ['没有重量体积', 'Neither weight nor volume'],
   OVERSIZE: ['任何车辆都装不下', 'No truck holds it'],
   NO_SKILL_VEHICLE: ['没有车辆具备要求的装备或温层', 'No truck has what it needs'],
-  VEHICLE_BANNED: ['门店限制了所有车辆', 'The site lets in none of the trucks'],
+  VEHICLE_BANNED: ['门店限制或温度要求，没有车辆可用', 'No truck may go there, or is cold enough'],
   WINDOW_UNREACHABLE: ['时间窗内无法到达，最早{earliest}', 'Not within its window: {earliest} at the earliest'],
   DURATION: ['单独一趟也超出时长、里程或站点上限', 'Even alone beyond the limits of a trip'],
   LOCKED: ['可用车次均已锁定', 'All trips that could take it are locked'],

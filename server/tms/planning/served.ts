@@ -11,6 +11,7 @@ import {
 } from '@lading/contract/tms/planCalls.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { type Arrangement, type Asked, type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
+import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -69,7 +70,7 @@ async function scope(ctx: Ctx, { bizDate, depotId }: In<typeof planScope>) {
     select t.id from ${fromHere(ctx, wayBill.header, 't')} where t.state = 'CONFIRMED' and t.biz_date = ${bizDate}
       and (t.from_site_id = ${depotId} or t.to_site_id = ${depotId} or t.kind in ('TRANSFER', 'SHUTTLE')) order by t.id`)
   const config = await ctx.tx.maybe<{ id: string }>(sql`
-    select c.id from tms_vrp_config c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.is_default`)
+    select c.id from ${fromHere(ctx, vrpConfig, 'c')} where c.is_default`)
   const trucks = await readTrucks(ctx, undefined)
   const wayBillIds = ids.map((r) => r.id)
   const { id: configId } = found(config, routePlan.header.title)

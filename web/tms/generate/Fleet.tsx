@@ -110,7 +110,7 @@ export function Fleet({ trucks, selection, chosen, orders, configs, config, onCo
           rows={trucks}
           columns={columns}
           selection={selection}
-          height={220}
+          height={205}
           none={['没有可用的车辆', 'No truck can be used']}
         />
       </Card>

@@ -19,12 +19,13 @@ type Site = z.output<typeof planScope.output>['sites'][number]
 
 /** Where a reason is mended: the site where it has no position or lets nobody in, else the way bill. */
 function mendedAt(o: ScopeOrder, site: Site | undefined, may: May): Place | undefined {
-  const ofSite = o.reason === 'NO_LOCATION' || o.reason === 'VEHICLE_BANNED'
+  // Cold goods that no truck may take are rather too cold for the trucks than the store is closed to them.
+  const ofSite = o.reason === 'NO_LOCATION' || (o.reason === 'VEHICLE_BANNED' && o.tempZone === 'AMBIENT')
   const key = !ofSite ? wayBill.header.key : site?.role === 'SHIP_FROM' ? 'tms.clientShipment' : 'tms.clientStore'
   return may(entityOf(key), 'view') ? detailOf(key, ofSite ? o.siteId : o.id) : undefined
 }
-const kinds: Readonly<Record<ScopeOrder['kind'], Text>> = {
-  DELIVER: ['送', 'Out'],
+/** What most are, a delivery from the depot, is not told. */
+const kinds: Readonly<Record<Exclude<ScopeOrder['kind'], 'DELIVER'>, Text>> = {
   PICKUP: ['取', 'Back'],
   SHIPMENT: ['转', 'Between'],
 }
@@ -38,12 +39,12 @@ function useColumns(sites: readonly Site[], hasReasons: boolean): readonly ReadC
     const reason: ReadColumn<ScopeOrder> = {
       name: 'reason',
       title: ['不能排的原因', 'Why not'],
-      width: 240,
+      width: 190,
       said: (o, t) => (o.reason ? t(leftReasons[o.reason]) : ''),
       beside: 20,
       render: (o, t) =>
         o.reason && (
-          <span className="plan-reason">
+          <span title={t(leftReasons[o.reason])}>
             <Mark tone="warn" /> {link(mendedAt(o, siteOf(o), may), t(leftReasons[o.reason]))}
           </span>
         ),
@@ -61,15 +62,20 @@ function useColumns(sites: readonly Site[], hasReasons: boolean): readonly ReadC
       {
         name: 'site',
         title: ['门店', 'Store'],
-        width: 220,
+        width: 160,
         said: (o) => [siteOf(o)?.code, siteOf(o)?.name].filter(Boolean).join(' '),
       },
-      { name: 'kind', title: ['送取', 'Way'], width: 70, said: (o, t) => t(kinds[o.kind]) },
-      { name: 'weight', title: ['kg', 'kg'], width: 90, isFigure: true, said: (o) => grouped(o.weight) },
+      { name: 'weight', title: ['kg', 'kg'], width: 80, isFigure: true, said: (o) => grouped(o.weight) },
       { name: 'volume', title: ['m³', 'm³'], width: 80, isFigure: true, said: (o) => grouped(o.volume) },
       { name: 'windowText', title: ['时间窗', 'Time windows'], width: 180, said: (o) => o.windowText },
       { name: 'tempZone', title: ['温层', 'Temperature'], width: 90, said: (o, t) => t(tempZones[o.tempZone]) },
       { name: 'region', title: ['区域', 'Region'], width: 120, said: (o) => o.region },
+      {
+        name: 'kind',
+        title: ['送取', 'Way'],
+        width: 70,
+        said: (o, t) => (o.kind === 'DELIVER' ? '' : t(kinds[o.kind])),
+      },
     ]
   }, [sites, hasReasons, may])
 }
@@ -109,7 +115,7 @@ export function Orders({ orders, sites, selection, chosen }: Props) {
           rows={orders}
           columns={columns}
           selection={selection}
-          height={330}
+          height={300}
           none={['这一天没有待排线的运单', 'No waybills wait to be planned for this day']}
         />
       </Card>

@@ -4,7 +4,7 @@ import { useText } from '../../client/text.ts'
 import { NotFresh } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { grouped } from '../../ui/numbers.ts'
-import { curve, type Point } from './figures.ts'
+import { curve, lately, type Point } from './figures.ts'
 
 const pollMs = 700
 const [width, height] = [320, 72]
@@ -18,7 +18,7 @@ export function Progress({ of, onDone }: { of: DayPlan; onDone: () => void }) {
   const progress = look.data?.progress
   useEffect(() => {
     if (!progress) return
-    const point = { seconds: progress.seconds, cost: Number(progress.cost) }
+    const point = { seconds: progress.seconds, cost: Number(progress.cost), left: progress.left }
     setPoints((all) => (all.at(-1)?.seconds === point.seconds ? all : [...all, point]))
   }, [progress])
   const isOver = isRunning && look.data !== undefined && look.data.state !== 'COMPUTING'
@@ -26,6 +26,7 @@ export function Progress({ of, onDone }: { of: DayPlan; onDone: () => void }) {
   useEffect(() => {
     if (isOver) onDone()
   }, [isOver, look.dataUpdatedAt])
+  const shown = lately(points)
   const told = progress && {
     seconds: progress.seconds.toFixed(0),
     iterations: grouped(String(progress.iterations)),
@@ -51,7 +52,7 @@ export function Progress({ of, onDone }: { of: DayPlan; onDone: () => void }) {
           )}
         </div>
       )}
-      {points.length > 1 && <Curve points={points} />}
+      {shown.length > 1 && <Curve points={shown} />}
     </>
   )
 }

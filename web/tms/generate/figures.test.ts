@@ -1,6 +1,6 @@
 import type { Kpi } from '@lading/contract/tms/planCalls.ts'
 import { expect, test } from 'vitest'
-import { compare, curve, roomOf, sizeOf, sufficing } from './figures.ts'
+import { compare, curve, lately, roomOf, sizeOf, sufficing } from './figures.ts'
 
 const order = (weight: string, volume: string, kind: 'DELIVER' | 'PICKUP' | 'SHIPMENT' = 'DELIVER') => ({
   weight,
@@ -67,10 +67,11 @@ test('a plan of other way bills is neither better nor worse; a first one has not
 
 test('a curve runs from left to right and falls with the cost', () => {
   const points = [
-    { seconds: 1, cost: 300 },
-    { seconds: 2, cost: 200 },
-    { seconds: 3, cost: 100 },
+    { seconds: 1, cost: 300, left: 0 },
+    { seconds: 2, cost: 200, left: 0 },
+    { seconds: 3, cost: 100, left: 0 },
   ]
+  expect(lately([{ seconds: 0, cost: 9_000, left: 1 }, ...points])).toEqual(points)
   expect(curve(points, 100, 50)).toBe('0.0,0.0 50.0,25.0 100.0,50.0')
   expect(curve(points.slice(0, 1), 100, 50)).toBe('0.0,25.0')
   expect(curve([], 100, 50)).toBe('')

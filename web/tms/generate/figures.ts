@@ -105,7 +105,12 @@ export function compare(now: Kpi, before: Kpi | undefined): readonly Compared[] 
 export interface Point {
   readonly seconds: number
   readonly cost: number
+  /** Way bills on no trip then. */
+  readonly left: number
 }
+/** What came of it since as many are left out as now: an order left out costs so much that nothing else would be seen. */
+export const lately = (points: readonly Point[]): readonly Point[] =>
+  points.filter((p) => p.left === points.at(-1)?.left)
 /** Points of a line in a box of so many units, from top left; equal costs lie in the middle. */
 export function curve(points: readonly Point[], width: number, height: number): string {
   const [first, last] = [points[0], points.at(-1)]
