@@ -1,4 +1,4 @@
-// engine: a day's way bills and trucks as a problem of routing, and a plan of it as the pages show it.
+// A day's way bills and trucks as a problem of routing, and a plan of it as the pages show it.
 import { clientSite, siteWindow } from '@lading/contract/tms/clientSite.ts'
 import type { Asked, PlannedTrip } from '@lading/contract/tms/routePlan.ts'
 import { skills } from '@lading/contract/tms/skills.ts'
