@@ -78,7 +78,7 @@ export const clientSite = entity('tms', 'clientSite', {
   unique: [['clientId', 'code']],
   indexes: [['storeRef']],
   verbs: { reassign: ['重新归属', 'Assigned anew'] },
-  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+  actions: ['create', 'update', 'enable_disable', 'remove'],
 })
 
 const { role } = clientSite.fields

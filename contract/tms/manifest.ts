@@ -5,6 +5,7 @@ import { clientShipment, clientSite, clientStore } from './clientSite.ts'
 import { driverLicence } from './licence.ts'
 import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
+import { planScope } from './planCalls.ts'
 import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { routePlan } from './routePlan.ts'
@@ -42,7 +43,7 @@ export const tms: Manifest = {
   ],
   kept: [clientSite, tripEvent],
   views: [clientShipment, clientStore],
-  boards: [myTrips],
+  boards: [planScope, myTrips],
   options: tmsOptions,
   touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill'] } },
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { id, post, seen, version } from '../kernel/call.ts'
+import { id, post, query, seen, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { routePlan } from './routePlan.ts'
+import { tempZones } from './wayBill.ts'
 
 /** At most so many way bills and trucks in one plan. */
 export const planMost = { wayBills: 1000, trucks: 200 }
 const path = entityPath(routePlan.header)
 const permission = 'tms:transportation.routeGenerate:run'
+const looking = 'tms:transportation.routeGenerate:view'
 
 /** Why an order stands on no trip, and what it could not be planned for at all. */
 export const leftReasons = {
@@ -14,7 +16,7 @@ export const leftReasons = {
   ZERO_SIZE: ['没有重量体积', 'Neither weight nor volume'],
   OVERSIZE: ['任何车辆都装不下', 'No truck holds it'],
   NO_SKILL_VEHICLE: ['没有车辆具备要求的装备或温层', 'No truck has what it needs'],
-  VEHICLE_BANNED: ['门店限制了所有车辆', 'The site lets in none of the trucks'],
+  VEHICLE_BANNED: ['门店限制或温度要求，没有车辆可用', 'No truck may go there, or is cold enough'],
   WINDOW_UNREACHABLE: ['时间窗内无法到达，最早{earliest}', 'Not within its window: {earliest} at the earliest'],
   DURATION: ['单独一趟也超出时长、里程或站点上限', 'Even alone beyond the limits of a trip'],
   LOCKED: ['可用车次均已锁定', 'All trips that could take it are locked'],
@@ -117,18 +119,59 @@ export const generatePlan = post(`${path}/generate`, {
   output: z.object({ id: z.string(), version: z.number(), billNo: z.string() }),
 })
 
-/** What could be planned for a day, and what could not for which reason. */
-export const planScope = post(`${path}/scope`, {
+/** What a plan begins with where nobody has chosen: the day, the depot and the settings; the first of each are the usual ones. */
+export const planStart = query(`${path}/start`, {
+  title: ['排线默认值', 'What a plan begins with'],
+  permission: looking,
+  output: z.object({
+    /** That of the asker's plan that is being computed; else tomorrow, or the first day on which way bills wait. */
+    bizDate: z.string(),
+    depots: z.array(site),
+    /** Shares of what trucks hold are per cent. */
+    configs: z.array(
+      z.object({ id: z.string(), name: z.string(), trips: z.number(), weightFill: z.string(), volumeFill: z.string() }),
+    ),
+  }),
+  reads: [routePlan.header.key, 'tms.vrpConfig', 'tms.clientStore'],
+})
+
+const dayPlan = z.object({
+  id: z.string(),
+  version: z.number(),
+  billNo: z.string(),
+  state: z.string(),
+  bizDate: z.string(),
+  depotId: z.string(),
+  createTime: z.string(),
+  message: z.string().nullable(),
+  isMine: z.boolean(),
+  /** Null until something was computed. */
+  kpi: kpi.nullable(),
+})
+export type DayPlan = z.infer<typeof dayPlan>
+const scopeOrder = order.extend({
+  kind: z.enum(['DELIVER', 'PICKUP', 'SHIPMENT']),
+  reason: z.enum(Object.keys(leftReasons) as (keyof typeof leftReasons)[]).nullable(),
+  tempZone: z.enum(Object.keys(tempZones) as (keyof typeof tempZones)[]),
+  region: z.string(),
+})
+export type ScopeOrder = z.infer<typeof scopeOrder>
+export type PlannedTruck = z.infer<typeof plannedTruck>
+
+/** What could be planned for a day, and what could not for which reason; the plans that there are of it, the newest first. */
+export const planScope = query(`${path}/scope`, {
   title: ['排线范围', 'Scope of a plan'],
-  permission,
+  permission: looking,
   input: z.object({ bizDate: z.iso.date(), depotId: id }),
   output: z.object({
-    orders: z.array(
-      order.extend({ reason: z.string().nullable(), tempZone: z.string(), regionId: z.string().nullable() }),
-    ),
-    trucks: z.array(plannedTruck.extend({ busy: z.string().nullable() })),
-    sites: z.array(site),
+    orders: z.array(scopeOrder),
+    trucks: z.array(plannedTruck),
+    sites: z.array(site.extend({ role: z.string() })),
+    plans: z.array(dayPlan),
+    /** The asker's plan that is being computed, of whatever day. */
+    computing: dayPlan.nullable(),
   }),
+  reads: [routePlan.header.key, 'tms.wayBill', 'tms.truck', 'tms.clientStore', 'tms.vrpConfig'],
 })
 
 /** 停止: the best plan until now is kept. */
@@ -139,15 +182,22 @@ export const stopPlan = post(`${path}/stop`, {
   output: z.object({ id: z.string() }),
 })
 
+/** How far the search is. */
+export const planProgress = z.object({
+  seconds: z.number(),
+  iterations: z.number(),
+  cost: z.string(),
+  trips: z.number(),
+  left: z.number(),
+})
+
 /** A plan as it would be driven. */
-export const drawPlan = post(`${path}/draw`, {
+export const drawPlan = query(`${path}/draw`, {
   title: ['查看排线', 'Look at a plan'],
   permission: entityPermission(routePlan.header, 'view'),
   input: z.object({ id }),
   output: drawn.extend({
-    progress: z
-      .object({ seconds: z.number(), iterations: z.number(), cost: z.string(), trips: z.number(), left: z.number() })
-      .nullable(),
+    progress: planProgress.nullable(),
     sites: z.array(site),
     orders: z.array(order),
     trucks: z.array(plannedTruck),

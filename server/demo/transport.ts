@@ -39,6 +39,7 @@ const types = [
     costFixed: '260',
     costPerKm: '2.9',
     costPerStop: '15',
+    tempMin: '-18',
     skills: ['TAIL_LIFT', 'REEFER'],
   },
   {

@@ -12,6 +12,9 @@ export const tms: Manifest = {
     'tms/clientShipmentList': pageSet('tms.clientShipment', async () => (await import('./map/pages.ts')).shipmentPages),
     'tms/clientStoreList': pageSet('tms.clientStore', async () => (await import('./map/pages.ts')).storePages),
     'tms/sysRoadNet': pageSet('tms.roadNet', async () => (await import('./map/roadPages.ts')).roadPages),
+    'tms/routeGenerate': async () => ({
+      default: (await import('./generate/RouteGenerate.tsx')).RouteGenerate,
+    }),
     'tms/vrpConfig': pageSet('tms.vrpConfig', async () => (await import('./vrp/pages.ts')).vrpConfigPages),
     'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
     'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),

@@ -6,7 +6,7 @@ import { staff } from '@lading/contract/tms/staff.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
-import { wayBill } from '@lading/contract/tms/wayBill.ts'
+import { type tempZones, wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { StoredRow } from '../../kernel/rules.ts'
@@ -32,7 +32,7 @@ export interface PlanOrder {
   readonly toSiteId: string
   readonly windowFrom: Date | null
   readonly windowTo: Date | null
-  readonly tempZone: string
+  readonly tempZone: keyof typeof tempZones
   readonly skills: readonly string[] | null
   readonly priority: number
   readonly pieces: string
@@ -45,6 +45,7 @@ export interface PlanSite {
   readonly id: string
   readonly code: string
   readonly name: string
+  readonly role: string
   readonly lng: string | null
   readonly lat: string | null
   readonly regionId: string | null
@@ -115,7 +116,7 @@ export const readTrucks = (ctx: Ctx, ids: readonly string[] | undefined): Promis
 
 export const readSites = (ctx: Ctx, ids: readonly string[]): Promise<PlanSite[]> =>
   ctx.tx.query<PlanSite>(sql`
-    select t.id, t.code, t.name, t.lng, t.lat, t.region_id, t.service_min, t.service_min_per_m3, t.max_length_m, t.max_gross_kg,
+    select t.id, t.code, t.name, t.role, t.lng, t.lat, t.region_id, t.service_min, t.service_min_per_m3, t.max_length_m, t.max_gross_kg,
       t.type_ids, t.skills, coalesce((select jsonb_agg(jsonb_build_object('days', w.days, 'opensAt', w.opens_at, 'closesAt', w.closes_at)
         order by w.opens_at) from ${named(ctx, siteWindow.entity, 'w')} where w.site_id = t.id), '[]') windows
     from ${named(ctx, clientSite, 't')} where t.id = any(${ids}::bigint[]) order by t.id`)

@@ -8,6 +8,7 @@ import {
   drawPlan,
   generatePlan,
   planScope,
+  planStart,
   stopPlan,
   suggestPlaces,
 } from '@lading/contract/tms/planCalls.ts'
@@ -204,6 +205,7 @@ test('what cannot be planned is told beforehand, and refused', async () => {
   const scope = await tc.call<z.output<typeof planScope.output>>(planScope, { bizDate, depotId: sites[0] })
   expect(scope.orders.map((o) => o.reason)).toEqual([null, null, null, null, null, null])
   expect(scope.trucks).toHaveLength(2)
+  expect(scope.orders.map((o) => [o.kind, o.tempZone])).toEqual(given.map(() => ['DELIVER', 'AMBIENT']))
   const late = await tc.call<Seen>(documentCalls(wayBill).create, {
     clientId: scope.orders[0] && (await group.call<{ records: Seen[] }>(crudCalls(client).query, {})).records[0]?.id,
     fromSiteId: sites[0],
@@ -213,6 +215,29 @@ test('what cannot be planned is told beforehand, and refused', async () => {
   })
   await expect(tc.call(generatePlan, ask({ wayBillIds: [late.id] }))).rejects.toMatchObject({ code: 42382 })
   await expect((await server.as('admin', 'DC01')).call(generatePlan, ask())).rejects.toMatchObject({ code: 40308 })
+})
+
+test('a plan begins with the day that waits; whoever comes back finds the plan that is computed, and those before', async () => {
+  const start = () => tc.call<z.output<typeof planStart.output>>(planStart, {})
+  const scope = (of = bizDate) =>
+    tc.call<z.output<typeof planScope.output>>(planScope, { bizDate: of, depotId: sites[0] })
+  const usual = { name: 'day', trips: 1, volumeFill: '100.0' }
+  // It is the day before: tomorrow's way bills wait.
+  expect(await start()).toMatchObject({ bizDate, depots: [{ id: sites[0], code: 'DC' }] })
+  expect((await start()).configs.find((c) => c.id === configId)).toMatchObject(usual)
+  const done = await computed()
+  const later = '2026-12-07'
+  const { id } = await tc.call<Seen>(generatePlan, ask({ bizDate: later, seconds: 60 }))
+  expect((await start()).bizDate).toBe(later)
+  const now = await scope()
+  expect(now.computing).toMatchObject({ id, bizDate: later, state: 'COMPUTING', isMine: true, kpi: null })
+  expect(now.plans[0]).toMatchObject({ id: done.id, version: done.version, state: 'COMPUTED', isMine: true })
+  expect(now.plans[0]?.kpi).toEqual(done.kpi)
+  expect((await scope(later)).plans.map((p) => p.id)).toEqual([id])
+  await tc.call(stopPlan, { id })
+  await server.others[routePlan.header.key]?.tick()
+  expect(await scope(later)).toMatchObject({ computing: null, orders: [], plans: [{ state: 'COMPUTED' }] })
+  await expect((await server.as('admin', 'DC01')).call(planStart, {})).rejects.toMatchObject({ code: 40308 })
 })
 
 test('confirmed, a plan becomes trips with their times; withdrawn, its way bills wait again; released, it stays', async () => {

@@ -4,7 +4,9 @@ import {
   arrangePlan,
   drawPlan,
   generatePlan,
+  planProgress,
   planScope,
+  planStart,
   stopPlan,
   suggestPlaces,
 } from '@lading/contract/tms/planCalls.ts'
@@ -25,6 +27,7 @@ import { putDue } from '../../platform/due/queue.ts'
 import { places, reasonAtSight } from '../routing/reasons.ts'
 import { type Day, type PlanOrder, type PlanSite, readDay, readTrucks, tripsIn, tripsOut } from './day.ts'
 import { draw } from './draw.ts'
+import { computingOf, plansOf, regionNames, start } from './scope.ts'
 import { planSteps } from './steps.ts'
 import { dayOfPlan, figures, planKey } from './task.ts'
 
@@ -77,15 +80,22 @@ async function scope(ctx: Ctx, { bizDate, depotId }: In<typeof planScope>) {
   const wayBillIds = ids.map((r) => r.id)
   const { id: configId } = found(config, routePlan.header.title)
   const day = await readDay(ctx, { bizDate, depotId, configId, wayBillIds, truckIds: trucks.map((t) => t.id) })
+  const regions = await regionNames(ctx)
   return {
-    orders: day.orders.map((b, i) => ({
-      ...shownOrder(day, b),
-      reason: reasonAtSight(day.problem, day.problem.orders[i] as Day['problem']['orders'][number]) ?? null,
-      tempZone: b.tempZone,
-      regionId: day.sites.find((s) => s.id === siteOf(day, b))?.regionId ?? null,
-    })),
-    trucks: day.trucks.map((t) => ({ ...shownTruck(t), busy: null })),
-    sites: day.sites.map(shownSite),
+    orders: day.orders.map((b, i) => {
+      const order = day.problem.orders[i] as Day['problem']['orders'][number]
+      return {
+        ...shownOrder(day, b),
+        kind: order.kind,
+        reason: reasonAtSight(day.problem, order) ?? null,
+        tempZone: b.tempZone,
+        region: regions.get(day.sites.find((s) => s.id === siteOf(day, b))?.regionId ?? '') ?? '',
+      }
+    }),
+    trucks: day.trucks.map(shownTruck),
+    sites: day.sites.map((s) => ({ ...shownSite(s), role: s.role })),
+    plans: await plansOf(ctx, bizDate, depotId),
+    computing: (await computingOf(ctx)) ?? null,
   }
 }
 
@@ -134,7 +144,7 @@ async function look(ctx: Ctx, { id }: In<typeof drawPlan>) {
     version: plan.version,
     state: plan.state,
     ...draw(day, arranged(plan)),
-    progress: plan.state === 'COMPUTING' ? (plan.progress as never) : null,
+    progress: plan.state === 'COMPUTING' ? (planProgress.safeParse(plan.progress).data ?? null) : null,
     depotId: plan.depotId,
     sites: day.sites.map(shownSite),
     orders: day.orders.map((b) => shownOrder(day, b)),
@@ -198,6 +208,7 @@ async function suggest(ctx: Ctx, { id, wayBillId }: In<typeof suggestPlaces>) {
 export const planningServed = (): Served[] => [
   ...documentServed(routePlan, planSteps),
   serve(generatePlan, generate),
+  serve(planStart, start),
   serve(planScope, scope),
   serve(stopPlan, stop),
   serve(drawPlan, look),
