@@ -20,7 +20,10 @@ async function planned(): Promise<string> {
   const depot = await first('clientShipment', { isDepot: true })
   const config = await first('vrpConfig', { isDefault: true })
   const day = { bizDate: bill?.bizDate, depotId: depot?.id }
-  const scope = await he.post<{ orders: { id: string; reason: string | null }[]; trucks: { id: string }[] }>('/tms/api/routePlan/scope', day)
+  const scope = await he.post<{ orders: { id: string; reason: string | null }[]; trucks: { id: string }[] }>(
+    '/tms/api/routePlan/scope',
+    day,
+  )
   const { id } = await he.post<Made>('/tms/api/routePlan/generate', {
     ...day,
     configId: config?.id,
@@ -28,7 +31,9 @@ async function planned(): Promise<string> {
     truckIds: scope.trucks.map((t) => t.id),
     seconds: 2,
   })
-  await expect.poll(async () => (await he.post<{ state: string }>('/tms/api/routePlan/draw', { id })).state, { timeout: 60_000 }).toBe('COMPUTED')
+  await expect
+    .poll(async () => (await he.post<{ state: string }>('/tms/api/routePlan/draw', { id })).state, { timeout: 60_000 })
+    .toBe('COMPUTED')
   return id
 }
 

@@ -43,6 +43,8 @@ export interface Flow<S extends string = string, A extends string = string> {
   readonly initial: S
   /** Where its form is open, instead of in its first state. */
   readonly typedIn?: readonly S[]
+  /** Final states that are the end as planned, though their names sound like a stop. */
+  readonly fulfilled?: readonly S[]
   /** States from which nothing leads on. */
   readonly final: readonly S[]
   readonly steps: Readonly<Record<A, Step<S>>>
@@ -52,6 +54,7 @@ export const flow = <const S extends string, const A extends string>(f: {
   states: Readonly<Record<S, Text>>
   initial: NoInfer<S>
   typedIn?: readonly NoInfer<S>[]
+  fulfilled?: readonly NoInfer<S>[]
   final: readonly NoInfer<S>[]
   steps: Readonly<Record<A, Step<NoInfer<S>>>>
 }): Flow<S, A> => f

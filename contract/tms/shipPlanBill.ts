@@ -177,6 +177,7 @@ const tripFlow = flow({
   initial: 'DRAFT',
   typedIn: ['DRAFT'],
   final: ['CLOSED', 'CANCELLED'],
+  fulfilled: ['CLOSED'],
   steps: steps as Flow<TripState, keyof typeof steps>['steps'],
 })
 /** What holds where, by `tms_trip_flow`: FULL goes from stage to stage; SHORT passes through those between by itself. */

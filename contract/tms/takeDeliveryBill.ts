@@ -60,6 +60,7 @@ export const takeDeliveryBill = document('tms', 'takeDeliveryBill', {
     initial: 'DRAFT',
     typedIn: ['DRAFT'],
     final: ['CLOSED', 'CANCELLED'],
+    fulfilled: ['CLOSED'],
     steps: {
       submit: { title: ['提交', 'Submit'], from: ['DRAFT'], to: 'SUBMITTED', verb: 'update', bulk: true },
       approve: {

@@ -140,6 +140,7 @@ const wayBillFlow = flow({
   initial: 'DRAFT',
   typedIn: ['DRAFT'],
   final: ['CLOSED', 'CANCELLED'],
+  fulfilled: ['CLOSED'],
   steps: {
     approve: {
       title: ['确认', 'Confirm'],

@@ -3,7 +3,8 @@ import { useText } from '../../client/text.ts'
 import { type InputProps, inputs } from '../field/inputs.tsx'
 import { isNeeded } from '../field/rules.ts'
 
-interface Props extends Pick<InputProps, 'field' | 'value' | 'label' | 'record' | 'isDisabled' | 'where' | 'onChange' | 'onOther'> {
+interface Props
+  extends Pick<InputProps, 'field' | 'value' | 'label' | 'record' | 'isDisabled' | 'where' | 'onChange' | 'onOther'> {
   /** Instead of the control of its kind. */
   readonly Control?: ComponentType<InputProps> | undefined
   readonly problem: string | undefined

@@ -5,7 +5,6 @@ import type { Tone } from '../../ui/Mark.tsx'
 export function toneOf(flow: Flow, state: string): Tone {
   if (state === flow.initial) return 'idle'
   if (!flow.final.includes(state)) return 'busy'
-  // What a trip or an order closes with is its end as planned.
-  if (flow.states[state]?.[0] === '已完成') return 'good'
+  if (flow.fulfilled?.includes(state)) return 'good'
   return /CANCEL|CLOSE|STOP|REFUSE|ABOLISH|GIVE/.test(state) ? 'bad' : 'good'
 }
