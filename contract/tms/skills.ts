@@ -8,4 +8,3 @@ export const skills = {
   CITY_PASS: ['进城证', 'City pass'],
   PALLET_JACK: ['地牛', 'Pallet jack'],
 } as const satisfies Record<string, Text>
-export type Skill = keyof typeof skills
