@@ -1,4 +1,5 @@
 import type { Text } from '../kernel/text.ts'
+import { linkText } from './digitalLink.ts'
 import { type Gs1, groupSeparator, gs1TextMax, hasCheckDigit, parseGs1 } from './gs1.ts'
 import { parseScaleBarcode, type ScaleLabel, type ScalePattern } from './scaleBarcode.ts'
 
@@ -43,7 +44,7 @@ export const scanTextMax = gs1TextMax
 const gs1Symbologies = [']C1', ']d2', ']Q3', ']J1', ']e0']
 
 /**
- * Says what was scanned. Order: announced GS1 symbols, registered prefixes (longest first), SSCC, scale labels,
+ * Says what was scanned. Order: links of GS1, announced GS1 symbols, registered prefixes (longest first), SSCC, scale labels,
  * product numbers, and GS1 element strings whose scanner swallowed the announcement. Never throws; the work is bounded
  * by {@link scanTextMax} and the number of rules, whatever comes in.
  */
@@ -51,6 +52,8 @@ export function parseScan(raw: string, rules: ScanRules): Scan {
   if (raw.length > scanTextMax) return unknown(raw.slice(0, scanTextMax), ['条码过长', 'The barcode is too long'])
   const { text, announced } = withoutSymbology(raw.trim())
   if (text === '') return unknown(text, ['条码为空', 'The barcode is empty'])
+  const link = linkText(text)
+  if (link !== undefined) return { ...gs1Scan(link, rules), text }
   if (announced || text.startsWith('(') || text.includes(groupSeparator)) return gs1Scan(text, rules)
   return (
     prefixedScan(text, rules.prefixes) ??
