@@ -102,6 +102,7 @@ export const routePlan = document('tms', 'routePlan', {
     'mode',
     'configId',
   ],
+  verbs: { stop: ['停止计算', 'Stopped computing'], arrange: ['调整排线', 'Arranged'] },
   actions: ['approve', 'cancel', 'update'],
 })
 

@@ -131,11 +131,14 @@ function shownOrder(day: Day, b: PlanOrder) {
 
 async function stop(ctx: Ctx, { id }: In<typeof stopPlan>) {
   const plan = await lockBill(ctx, routePlan, id)
-  if (plan.state === 'COMPUTING')
-    await ctx.tx.run(sql`
-      update tms_route_plan set stop_asked = true where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+  if (plan.state !== 'COMPUTING' || plan.stopAsked) return { id }
+  await setBill(ctx, routePlan, plan, plan.state, { stopAsked: true })
+  logged(ctx, plan, 'stop')
   return { id }
 }
+
+const logged = (ctx: Ctx, plan: Plan, action: string, after: Readonly<Record<string, unknown>> = {}): void =>
+  ctx.audit({ subject: routePlan.header.key, subjectId: plan.id, subjectNo: plan.billNo, action, after })
 
 async function look(ctx: Ctx, { id }: In<typeof drawPlan>) {
   const plan = await readBill(ctx, routePlan, id)
@@ -171,7 +174,10 @@ async function arrange(ctx: Ctx, { id, version, trips }: In<typeof arrangePlan>)
   }
   const day = await dayOfPlan(ctx, plan)
   const kept = trips.filter((t) => t.visits.length > 0 || t.locked) as PlannedTrip[]
-  await setBill(ctx, routePlan, plan, 'ADJUSTED', figures(day, kept))
+  const now = figures(day, kept)
+  await setBill(ctx, routePlan, plan, 'ADJUSTED', now)
+  const { tripCount, orderCount, distanceM, cost } = now
+  logged(ctx, plan, 'arrange', { tripCount, orderCount, distanceM, cost })
   return { version: plan.version + 1, state: 'ADJUSTED', ...draw(day, kept) }
 }
 
