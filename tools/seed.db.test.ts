@@ -32,7 +32,7 @@ if (process.env.LADING_TEST_DB === 'postgres')
     const first = seed(env)
     expect(first).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Demo log-ins: tenant demo, [^\n]*(\n {2}\w+ +[^\n]+){9}$/),
+      output: expect.stringMatching(/^Demo log-ins: tenant demo, [^\n]*(\n {2}\w+ +[^\n]+){10}$/),
     })
     expect(seed(env)).toEqual({ code: 0, output: 'The database has tenants already: nothing was seeded.' })
     const server = await startServer(env)

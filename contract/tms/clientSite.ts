@@ -76,7 +76,7 @@ export const clientSite = entity('tms', 'clientSite', {
     windowText: computed(text(['时间窗', 'Time windows'])),
   },
   unique: [['clientId', 'code']],
-  indexes: [['storeRef']],
+  indexes: [['storeRef'], ['code']],
   verbs: { reassign: ['重新归属', 'Assigned anew'] },
   actions: ['create', 'update', 'enable_disable', 'remove'],
 })

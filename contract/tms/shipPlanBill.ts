@@ -116,7 +116,6 @@ const crew = {
   truckId: ref(['车辆', 'Truck'], 'tms.truck', { filter: true }),
   driverId: ref(['司机', 'Driver'], 'tms.staff', { filter: true }),
 }
-const whyField = text(['原因', 'Reason'], { required: true, max: 200 })
 const leaving = {
   actDepartAt: instant(['发车时间', 'Departed at'], { hint: ['不填为现在', 'Blank: now'] }),
   odoStart: int(['发车里程km', 'Odometer at start, km'], {}),
@@ -156,7 +155,8 @@ const steps = {
     title: ['改派车辆司机', 'Change truck or driver'],
     from: [...before, 'LOADING', 'LOADED', 'IN_TRANSIT'],
     verb: 'update',
-    input: { ...crew, reason: whyField },
+    // Demanded when it is taken: whoever only asks whether it could be has none yet.
+    input: { ...crew, reason: text(['原因', 'Reason'], { max: 200, hint: ['必填', 'Required'] }) },
   },
   recall: { title: ['撤回发布', 'Withdraw'], from: [...before], to: 'DRAFT', verb: 'release', reason: true, bulk: true },
   reopen: { title: ['重新打开', 'Re-open'], from: ['RETURNED', 'CLOSED'], to: 'DELIVERED', verb: 'finish', reason: true, danger: true },

@@ -1,6 +1,7 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entityOfCall } from '../../tools/sample/rows.ts'
 import { createTenant } from '../demo/tenant.ts'
 import { allEntities } from '../kernel/registry.ts'
 import { snake } from '../kernel/tx.ts'
@@ -12,6 +13,7 @@ import { isTaken } from '../testing/full.ts'
 import { dueParts } from '../testing/parts.ts'
 import { fingerprint, reach } from '../testing/reach.ts'
 import { type Client, logIn, openTestServer, password, type TestServer } from '../testing/server.ts'
+import { type Callers, writerOf } from '../testing/world.ts'
 
 /** Stands in every text of the tenant's rows, and nowhere else. */
 const mark = 'QXZJW'
@@ -24,7 +26,7 @@ const secretsOf = () =>
 
 let server: TestServer
 let rows: Rows
-let admin: { readonly group: Client; readonly dc: Client }
+let admin: Callers
 /** Who runs the platform, and who resells it: each with every permission where he works. */
 let platform: readonly Client[]
 
@@ -62,7 +64,11 @@ beforeAll(async () => {
     await server.db.owner.query(
       `update ${e.table} set ${snake(name)} = '${secretMark}' where id = ${rows.get(e.key)} and tenant_id = ${server.one.tenantId}`,
     )
-  admin = { group: await server.as('admin'), dc: await server.as('admin', 'DC01') }
+  admin = {
+    group: await server.as('admin'),
+    dc: await server.as('admin', 'DC01'),
+    tc: await server.as('admin', 'TC01'),
+  }
   platform = await makePlatform()
 })
 afterAll(() => server.close())
@@ -89,7 +95,11 @@ describe.each(dueParts)('what reading calls of one sweep tell: $title', (part) =
   let own: readonly Told[]
   let atGroup: readonly Told[]
   beforeAll(async () => {
-    own = await askReading(server, admin.dc, rows, part.has)
+    const isAtTc = (call: Call): boolean => writerOf(admin, entityOfCall(call)) === admin.tc
+    own = [
+      ...(await askReading(server, admin.dc, rows, (call) => part.has(call) && !isAtTc(call))),
+      ...(await askReading(server, admin.tc, rows, (call) => part.has(call) && isAtTc(call))),
+    ]
     atGroup = await askReading(server, admin.group, rows, part.has)
   })
 

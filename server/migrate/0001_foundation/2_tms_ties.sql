@@ -83,6 +83,7 @@ create index tms_ship_plan_item_bill_id_idx on tms_ship_plan_item (tenant_id, or
 create unique index tms_ship_plan_item_x1 on tms_ship_plan_item (tenant_id, org_id, org_id, way_bill_id) where is_live;
 create index tms_client_site_region_id_idx on tms_client_site (tenant_id, region_id);
 create index tms_client_site_store_ref_idx on tms_client_site (tenant_id, store_ref);
+create index tms_client_site_code_idx on tms_client_site (tenant_id, code);
 create index tms_site_window_site_id_idx on tms_site_window (tenant_id, site_id);
 create index tms_trip_event_bill_id_idx on tms_trip_event (tenant_id, org_id, bill_id);
 create index tms_trip_event_x1 on tms_trip_event (tenant_id, org_id, way_bill_id) where way_bill_id is not null;

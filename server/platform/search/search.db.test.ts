@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insert } from '../../kernel/insert.ts'
 import { snake } from '../../kernel/tx.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { type Callers, makeWorld, type World } from '../../testing/world.ts'
 
 let server: TestServer
 let world: World
@@ -128,23 +128,26 @@ test.each(findable.filter((e) => !e.only).map((e) => [e.key, e] as const))(
   async (key, e) => {
     const own = await codeOf(e, world.own.get(key))
     const finds = async (who: Client, code: string) => (await codes(key, code, who))?.includes(code) === true
-    expect(await finds(admin, own)).toBe(true)
+    const here = (of: Callers) => (e.worksAt?.join() === 'TC' ? of.tc : of.dc)
+    expect(await finds(here(world.admin), own)).toBe(true)
     expect(await finds(world.admin.group, own)).toBe(true)
-    expect(await finds(admin, await codeOf(e, world.otherTenant.get(key)))).toBe(false)
+    expect(await finds(here(world.admin), await codeOf(e, world.otherTenant.get(key)))).toBe(false)
     if (e.scope === 'org') {
       const far = await codeOf(e, world.otherOrg.get(key))
-      expect(await finds(admin, far)).toBe(false)
+      expect(await finds(here(world.admin), far)).toBe(false)
       expect(await finds(world.admin.group, far)).toBe(true)
     }
     const others = await codeOf(e, world.otherOwner.get(key))
     const isSeen = async (code: string) => {
       const id = (code === own ? world.own : world.otherOwner).get(key)
-      return world.limited.dc.call({ ...read(e) } as never, { id }).then(
-        () => true,
-        () => false,
-      )
+      return here(world.limited)
+        .call({ ...read(e) } as never, { id })
+        .then(
+          () => true,
+          () => false,
+        )
     }
-    for (const code of [own, others]) expect(await finds(world.limited.dc, code)).toBe(await isSeen(code))
+    for (const code of [own, others]) expect(await finds(here(world.limited), code)).toBe(await isSeen(code))
   },
 )
 const read = (e: AnyEntity) => server.served.find(({ call }) => call.path === `/${e.area}/api/${e.noun}/getById`)?.call

@@ -1,4 +1,4 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import type { EventPayload } from '@lading/contract/tms/tripEvent.ts'
@@ -89,6 +89,7 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
   },
   changeTruck: {
     effect: async (ctx, trip, _made, input) => {
+      if (!input.reason) refuse(faults.required, { field: ['原因', 'Reason'] })
       const truckId = typeof input.truckId === 'string' ? input.truckId : trip.truckId
       const driverId = typeof input.driverId === 'string' ? input.driverId : trip.driverId
       const crew = { ...trip, truckId, driverId }
