@@ -247,8 +247,8 @@ test('C-13 versions are asked for at once, none is waited for longer than 5 s, a
   })
   await page.locator('.head-user').click()
   await page.getByRole('menuitem', { name: '关于' }).click()
-  // Web and service of four sub-systems, and the installation's own, but for the one.
-  await expect.poll(() => held.length).toBe(8)
+  // Web and service of five sub-systems, and the installation's own, but for the one.
+  await expect.poll(() => held.length).toBe(10)
   const cells = (title: string) => dialog(page).locator('tbody tr', { hasText: title }).locator('td')
   expect(await cells('主数据').nth(1).innerText()).toBe('…')
   await Promise.all(held.map((go) => go()))

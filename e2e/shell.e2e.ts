@@ -86,7 +86,13 @@ test('S-7 S-17 S-19 S-28 S-29 a page says where it stands, its sub-system is mar
     keepAlive: true,
     query: {},
   })
-  expect(await page.locator('.head-sub').allInnerTexts()).toEqual(['仓储管理', '主数据', '报表应用', '系统管理'])
+  expect(await page.locator('.head-sub').allInnerTexts()).toEqual([
+    '仓储管理',
+    '运输管理',
+    '主数据',
+    '报表应用',
+    '系统管理',
+  ])
   await page.locator('.head-sub', { hasText: '主数据' }).click()
   await page.waitForURL(/#\/app-mdm\/productQpcList$/)
   await page.locator('.head-sub[aria-current]', { hasText: '主数据' }).waitFor()
@@ -103,7 +109,7 @@ test('S-26 typing filters the menu by title, name and pinyin; Enter and a click 
   await page.getByText('没有符合的菜单').waitFor()
   await page.keyboard.press('Escape')
   await searchMenu(page, 'storeLi')
-  await page.locator('.search-hit', { hasText: '门店' }).waitFor()
+  await page.locator('.search-hit', { hasText: '仓储管理' }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/#\/app-wms\/storeList$/)
 })
@@ -293,7 +299,7 @@ test('S-40 about names web and service of each permitted sub-system, and 2021 wh
   const rows = box.locator('tbody tr')
   await expect
     .poll(() => rows.locator('td:first-child').allInnerTexts())
-    .toEqual(['仓储管理', '主数据', '报表应用', '系统管理'])
+    .toEqual(['仓储管理', '运输管理', '主数据', '报表应用', '系统管理'])
   const version = /^v\d+\.\d+\.\d+\S*-\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
   await expect
     .poll(async () => (await rows.locator('td:not(:first-child)').allInnerTexts()).every((v) => version.test(v)))
