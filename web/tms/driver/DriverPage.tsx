@@ -1,7 +1,8 @@
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import { myTrips, type RoadTrip } from '@lading/contract/tms/tripCalls.ts'
+import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import { useEffect, useState } from 'react'
-import { report } from '../../client/errors.ts'
+import { asRefused, report } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { dayAndTime } from '../../client/time.ts'
 import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
@@ -9,7 +10,7 @@ import { words } from '../../kernel/words.ts'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { keepOffline } from '../../platform/station/offline.ts'
 import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
-import { SkeletonRows } from '../../ui/states.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { isOpenStop } from './apply.ts'
 import { events } from './events.ts'
 import { StopScreen } from './StopScreen.tsx'
@@ -32,15 +33,7 @@ export function DriverPage() {
   const title = stop ? `${stop.seq}. ${stop.site.name}` : (trip?.billNo ?? t(myTrips.title))
   return (
     <StationFrame title={title} sends={events} flash={flash} onBack={back}>
-      {query.data === undefined ? (
-        query.error ? (
-          <NotRead of={query} />
-        ) : (
-          <SkeletonRows rows={3} label={t(words.loading)} />
-        )
-      ) : (
-        <NotFresh of={query} />
-      )}
+      {query.data === undefined ? <NotYet query={query} /> : <NotFresh of={query} />}
       {query.data && !trip && <Trips trips={query.data.trips} onOpen={setTrip} />}
       {trip && !stop && <Stops trip={trip} tell={tell} onOpen={setStop} />}
       {trip && stop && (
@@ -48,6 +41,14 @@ export function DriverPage() {
       )}
     </StationFrame>
   )
+}
+
+/** Somebody who is no driver has nothing to wait for, and nothing went wrong. */
+function NotYet({ query }: Pick<ReturnType<typeof useTrips>, 'query'>) {
+  const t = useText()
+  if (!query.error) return <SkeletonRows rows={3} label={t(words.loading)} />
+  const { code, message } = asRefused(query.error)
+  return code === tripFaults.noDriver.code ? <Empty title={message} /> : <NotRead of={query} />
 }
 
 function Trips({ trips, onOpen }: { trips: readonly RoadTrip[]; onOpen: (id: string) => void }) {
