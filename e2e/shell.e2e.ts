@@ -5,6 +5,8 @@ import { watch } from './profiles.ts'
 import { saved } from './sessions.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 
+/** Sub-systems of which some page is there. */
+const opened = ['仓储管理', '运输管理', '主数据', '报表应用', '系统管理']
 let lading: Running
 let admin: Session
 let page: Page
@@ -86,13 +88,7 @@ test('S-7 S-17 S-19 S-28 S-29 a page says where it stands, its sub-system is mar
     keepAlive: true,
     query: {},
   })
-  expect(await page.locator('.head-sub').allInnerTexts()).toEqual([
-    '仓储管理',
-    '运输管理',
-    '主数据',
-    '报表应用',
-    '系统管理',
-  ])
+  expect(await page.locator('.head-sub').allInnerTexts()).toEqual(opened)
   await page.locator('.head-sub', { hasText: '主数据' }).click()
   await page.waitForURL(/#\/app-mdm\/productQpcList$/)
   await page.locator('.head-sub[aria-current]', { hasText: '主数据' }).waitFor()
@@ -297,9 +293,7 @@ test('S-40 about names web and service of each permitted sub-system, and 2021 wh
   const box = dialog(page)
   await box.getByText('© 2021 Lading').waitFor()
   const rows = box.locator('tbody tr')
-  await expect
-    .poll(() => rows.locator('td:first-child').allInnerTexts())
-    .toEqual(['仓储管理', '运输管理', '主数据', '报表应用', '系统管理'])
+  await expect.poll(() => rows.locator('td:first-child').allInnerTexts()).toEqual(opened)
   const version = /^v\d+\.\d+\.\d+\S*-\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
   await expect
     .poll(async () => (await rows.locator('td:not(:first-child)').allInnerTexts()).every((v) => version.test(v)))
