@@ -1,5 +1,6 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { client } from '@lading/contract/tms/client.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
@@ -12,6 +13,7 @@ import {
   stopPlan,
   suggestPlaces,
 } from '@lading/contract/tms/planCalls.ts'
+import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { correctLeg } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
@@ -21,7 +23,9 @@ import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { readBill } from '../../platform/document/steps.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { planSteps } from './steps.ts'
 
 type Seen = { id: string; version: number }
 type Look = z.output<typeof drawPlan.output>
@@ -238,6 +242,18 @@ test('a plan begins with the day that waits; whoever comes back finds the plan t
   await server.others[routePlan.header.key]?.tick()
   expect(await scope(later)).toMatchObject({ computing: null, orders: [], plans: [{ state: 'COMPUTED' }] })
   await expect((await server.as('admin', 'DC01')).call(planStart, {})).rejects.toMatchObject({ code: 40308 })
+})
+
+test('who does not see all goods of a plan can neither arrange nor confirm it: what he misses would fall out', async () => {
+  const plan = await computed({ wayBillIds: bills.slice(1, 2) })
+  const ownerId = await make(group, owner, { code: 'OW', name: 'another' })
+  await server.db.owner.query(`update tms_client set owner_ref = ${ownerId} where tenant_id = ${server.one.tenantId}`)
+  const confirm = server.inside('TC01', async (ctx) => {
+    const row = await readBill(ctx, routePlan, plan.id)
+    return planSteps.approve?.effect?.({ ...ctx, owners: ['1'] }, row, [], {})
+  })
+  await expect(confirm).rejects.toMatchObject({ refusal: planFaults.notWhole })
+  await server.db.owner.query(`update tms_client set owner_ref = null where tenant_id = ${server.one.tenantId}`)
 })
 
 test('confirmed, a plan becomes trips with their times; withdrawn, its way bills wait again; released, it stays', async () => {

@@ -29,7 +29,7 @@ import { type Day, type PlanOrder, type PlanSite, readDay, readTrucks, tripsIn, 
 import { draw } from './draw.ts'
 import { computingOf, plansOf, regionNames, start } from './scope.ts'
 import { planSteps } from './steps.ts'
-import { dayOfPlan, figures, planKey } from './task.ts'
+import { dayOfPlan, figures, planKey, wholeDayOf } from './task.ts'
 
 type Plan = BillRow<typeof routePlan>
 type In<C extends { input: z.ZodType }> = z.output<C['input']>
@@ -172,7 +172,7 @@ async function arrange(ctx: Ctx, { id, version, trips }: In<typeof arrangePlan>)
       seen.add(visit)
     }
   }
-  const day = await dayOfPlan(ctx, plan)
+  const day = await wholeDayOf(ctx, plan)
   const kept = trips.filter((t) => t.visits.length > 0 || t.locked) as PlannedTrip[]
   const now = figures(day, kept)
   await setBill(ctx, routePlan, plan, 'ADJUSTED', now)

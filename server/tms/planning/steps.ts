@@ -1,6 +1,6 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
-import type { Arrangement, Asked, routePlan } from '@lading/contract/tms/routePlan.ts'
+import type { Arrangement, routePlan } from '@lading/contract/tms/routePlan.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -8,14 +8,15 @@ import { fromHere } from '../../kernel/scope.ts'
 import { type BillRow, type StepWorks, takeStep } from '../../platform/document/steps.ts'
 import { createTrip } from '../trip/make.ts'
 import { tripSteps } from '../trip/steps.ts'
-import { midnightOf, readDay } from './day.ts'
+import { midnightOf } from './day.ts'
 import { draw } from './draw.ts'
+import { wholeDayOf } from './task.ts'
 
 type Plan = BillRow<typeof routePlan>
 
 /** A plan becomes trips, all of them or none: its way bills are planned by that, and no other plan can have them. */
 async function makeTrips(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, unknown>>> {
-  const day = await readDay(ctx, { ...plan, ...(plan.asked as Asked) })
+  const day = await wholeDayOf(ctx, plan)
   const { trips } = draw(day, (plan.arrangement as Arrangement).trips)
   const plateOf = (id: string) => day.trucks.find((t) => t.id === id)?.code ?? ''
   const faulty = trips.filter((t) => t.violations.length > 0)

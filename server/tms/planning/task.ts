@@ -1,5 +1,7 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { type Arrangement, type Asked, type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, systemAt, systemOrigin } from '../../kernel/ctx.ts'
@@ -40,6 +42,13 @@ export function figures(day: Day, trips: readonly PlannedTrip[]) {
     lateCount: kpi.late,
     faultCount: kpi.faults,
   }
+}
+
+/** Somebody who sees only some of its goods would change a plan without the others: they would fall out of it. */
+export async function wholeDayOf(ctx: Ctx, plan: Row): Promise<Day> {
+  const day = await dayOfPlan(ctx, plan)
+  if (day.orders.length < (plan.asked as Asked).wayBillIds.length) refuse(planFaults.notWhole)
+  return day
 }
 
 export const dayOfPlan = (ctx: Ctx, plan: Row): Promise<Day> => readDay(ctx, { ...plan, ...(plan.asked as Asked) })
