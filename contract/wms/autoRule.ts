@@ -2,8 +2,23 @@ import { z } from 'zod'
 import { bulkAnswer, get, id, post, query, seenMany } from '../kernel/call.ts'
 import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
-import { choice, choices, code, computed, flag, instant, int, qty, ref, refs, text, time } from '../kernel/field.ts'
+import {
+  choice,
+  choices,
+  code,
+  computed,
+  decimal,
+  flag,
+  instant,
+  int,
+  qty,
+  ref,
+  refs,
+  text,
+  time,
+} from '../kernel/field.ts'
 
+import { qtyText } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
 import { trail } from '../kernel/trail.ts'
 import { store } from '../mdm/partner.ts'
@@ -50,6 +65,13 @@ export const orderFilter = {
   maxOrders: int(['单据上限', 'Max orders'], { required: true, initial: 200, least: 1, most: waveOrdersMax }),
   maxStores: int(['门店上限', 'Max stores'], { least: 1, most: waveOrdersMax }),
   maxLines: int(['行数上限', 'Max lines'], { least: 1, most: 100_000 }),
+  maxWeightKg: decimal(['重量上限(kg)', 'Max weight (kg)'], { most: 10_000_000 }),
+  maxVolumeM3: decimal(['体积上限(m³)', 'Max volume (m³)'], { most: 100_000 }),
+  maxMinutes: int(['工时上限(分)', 'Max labour (min)'], {
+    least: 1,
+    most: 100_000,
+    hint: ['按拣货任务标准工时', 'By the standards of picking'],
+  }),
 } as const
 
 /** 出库自动处理规则: which orders become a wave of what kind, and when. With `HAND` it is a template for planners only. */
@@ -204,6 +226,9 @@ export const matchOrders = query(`${entityPath(waveBill.header)}/match`, {
     maxOrders: z.number().int().min(1).max(waveOrdersMax),
     maxStores: z.number().int().min(1).nullish(),
     maxLines: z.number().int().min(1).nullish(),
+    maxWeightKg: qtyText.nullish(),
+    maxVolumeM3: qtyText.nullish(),
+    maxMinutes: z.number().int().min(1).nullish(),
   }),
   output: z.object({
     /** How many meet the filter, limits apart. */
@@ -221,6 +246,10 @@ export const matchOrders = query(`${entityPath(waveBill.header)}/match`, {
         deadlineAt: z.string().nullable(),
         lines: z.number(),
         cases: z.string(),
+        weightKg: z.number(),
+        volumeM3: z.number(),
+        /** What picking it should take by its standards. */
+        minutes: z.number(),
       }),
     ),
   }),

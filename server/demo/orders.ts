@@ -249,6 +249,15 @@ export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
   await run((ctx) => damaged(ctx))
 }
 
+/** A morning in the smaller centre: what has come in and been put away, and what is asked for. */
+export async function seedSmallCentre(run: Run, m: DemoMasters): Promise<void> {
+  const day = { day: await run(async (ctx) => businessDay(ctx)), dice: 'second' }
+  for (const [i, to] of (['APPROVED', 'TASK', 'HALF', 'DONE', 'SAVED'] as const).entries())
+    await run((ctx) => inbound(ctx, m, day, i, to))
+  for (const [i, to] of (['APPROVED', 'APPROVED', 'ALLOCATED', 'ALLOCATED', 'SAVED'] as const).entries())
+    await run((ctx) => outbound(ctx, m, day, i, to))
+}
+
 /** Cartons that were dropped: written down, and to be approved by somebody else. */
 async function damaged(system: Ctx): Promise<void> {
   const ctx = await as(system, 'receiver')

@@ -81,7 +81,14 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     ),
   )
   expect(orgs.map((o) => o.code)).toEqual(['DC01', 'DC02'])
-  for (const org of orgs) expect(await inTenant(server.kernel, tenantId, org, reconcile)).toEqual([])
+  for (const org of orgs) {
+    expect(await inTenant(server.kernel, tenantId, org, reconcile)).toEqual([])
+    const papers = await inTenant(server.kernel, tenantId, org, (ctx) =>
+      ctx.tx.query<{ state: string }>(sql`
+        select distinct state from wms_operate_bill where tenant_id = ${tenantId} and org_id = ${org.id} order by state`),
+    )
+    expect(papers.map((p) => p.state)).toEqual(expect.arrayContaining(['APPROVED', 'SAVED']))
+  }
   const count = (what: ReturnType<typeof sql>) =>
     inTenant(server.kernel, tenantId, system, (ctx) => ctx.tx.query<{ key: string; n: string }>(what))
   const states = async (table: 'order' | 'operate') =>
@@ -139,7 +146,7 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   expect(await inTenant(server.kernel, tenantId, dc01, (ctx) => demoMorning.run(ctx, {}))).toBe('orders of the day')
   expect(await inTenant(server.kernel, tenantId, dc01, (ctx) => demoMorning.run(ctx, {}))).toBe('orders of the day')
   const days = await count(sql`select biz_date::text as key, count(*) as n from wms_order_bill group by 1 order by 1`)
-  expect(days.map((d) => d.n)).toEqual(['17', '8'])
+  expect(days.map((d) => d.n)).toEqual(['22', '8'])
   expect(await inTenant(server.kernel, tenantId, dc01, reconcile)).toEqual([])
   const [sizes] = await count(
     sql`select (select count(*) from mdm_product)::text as key, (select count(*) from wms_bin)::text as n`,

@@ -30,10 +30,10 @@ import { seedListViews } from './listViews.ts'
 import { seedLocks } from './locks.ts'
 import { seedLogins } from './logins.ts'
 import { seedMails } from './mails.ts'
-import { seedMasters } from './masters.ts'
+import { type DemoMasters, seedMasters } from './masters.ts'
 import { seedMerges } from './merges.ts'
 import { seedOpenAccount } from './openAccount.ts'
-import { seedOrders } from './orders.ts'
+import { type Run, seedOrders, seedSmallCentre } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoOrgs, demoPeople, demoUsers, pickers } from './people.ts'
 import { seedPickContainers } from './pickContainers.ts'
@@ -135,6 +135,28 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
 /** Products whose opening stock is booked at a time. */
 const stockBatch = 40
 
+/** A day of the first centre, in which no page is empty. */
+async function seedLargeCentre(run: Run, masters: DemoMasters): Promise<void> {
+  await seedOrders(run, masters)
+  await seedWaves(run, masters)
+  await seedSorting(run, masters)
+  await seedAutomation(run, masters)
+  await seedCounts(run)
+  await seedChecks(run, masters)
+  await seedAdjustments(run)
+  await seedFaces(run)
+  await seedPreRpl(run, masters)
+  await seedLabels(run, masters)
+  await seedPickContainers(run)
+  await seedUnload(run)
+  await seedQuality(run, masters)
+  await seedMerges(run, masters)
+  await run(seedSpareSchemes)
+  await run(seedCapacities)
+  await seedPace(run)
+  await run((ctx) => addUpDays(ctx))
+}
+
 /** Masters, two warehouses with stock, and an afternoon's orders. */
 async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   const { kernel } = server
@@ -168,25 +190,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     for (let from = 0; from < masters.products.length; from += stockBatch)
       await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
     await run(seedLocks)
-    if (code !== 'DC01') continue
-    await seedOrders(run, masters)
-    await seedWaves(run, masters)
-    await seedSorting(run, masters)
-    await seedAutomation(run, masters)
-    await seedCounts(run)
-    await seedChecks(run, masters)
-    await seedAdjustments(run)
-    await seedFaces(run)
-    await seedPreRpl(run, masters)
-    await seedLabels(run, masters)
-    await seedPickContainers(run)
-    await seedUnload(run)
-    await seedQuality(run, masters)
-    await seedMerges(run, masters)
-    await run(seedSpareSchemes)
-    await run(seedCapacities)
-    await seedPace(run)
-    await run((ctx) => addUpDays(ctx))
+    await (code === 'DC01' ? seedLargeCentre(run, masters) : seedSmallCentre(run, masters))
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

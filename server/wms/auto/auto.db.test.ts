@@ -181,6 +181,15 @@ test('a rule means the orders that its filter finds; overlaps and what no rule t
     expect([i, (await read(id)).waiting]).toEqual([i, found.waiting])
     expect([i, waiting.reduce((sum, r) => sum + Number(r.orders), 0)]).toEqual([i, found.waiting])
   }
+  // Each of the nine weighs 12 kg and takes 0.024 m³; a wave of 30 kg or 0.05 m³ takes two of them.
+  const taken = async (limit: object) =>
+    (await desk.clerk.call(matchOrders, { routes: 'R5,R6', maxOrders: 500, ...limit } as never)).rows
+  expect((await taken({})).map((r) => [r.weightKg, r.volumeM3])).toEqual(Array(6).fill([12, 0.024]))
+  expect(await taken({ maxWeightKg: '30' })).toHaveLength(2)
+  expect(await taken({ maxVolumeM3: '0.05' })).toHaveLength(2)
+  // 20 s for the line and 4 s for its case.
+  expect((await taken({})).map((r) => r.minutes)).toEqual(Array(6).fill(0.4))
+  expect(await taken({ maxMinutes: 1 })).toHaveLength(2)
   const a = await make('OVA', { trigger: 'COUNT', minOrders: 400, routes: 'R5,R7' })
   const b = await make('OVB', { trigger: 'COUNT', minOrders: 400, deliveries: ['NORMAL'], routes: 'R7' })
   const c = await make('OVC', { trigger: 'COUNT', minOrders: 400, deliveries: ['URGENT'], routes: 'R7' })

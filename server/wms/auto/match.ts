@@ -1,7 +1,8 @@
 import { store } from '@lading/contract/mdm/partner.ts'
-import { qpc } from '@lading/contract/mdm/product.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { matchOrders } from '@lading/contract/wms/autoRule.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { waveOrdersMax } from '@lading/contract/wms/waveCalls.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -9,6 +10,7 @@ import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { from, fromHere, named } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { caseSum, packed } from '../computed/cases.ts'
+import { lineSeconds } from '../computed/standard.ts'
 
 /** As typed, or as it stands on a rule. */
 export interface OrderFilter {
@@ -22,6 +24,9 @@ export interface OrderFilter {
   readonly maxOrders?: number | null | undefined
   readonly maxStores?: number | null | undefined
   readonly maxLines?: number | null | undefined
+  readonly maxWeightKg?: string | null | undefined
+  readonly maxVolumeM3?: string | null | undefined
+  readonly maxMinutes?: number | null | undefined
 }
 type Found = z.output<typeof matchOrders.output>
 export type Matched = Found['rows'][number]
@@ -56,21 +61,41 @@ export function meets(ctx: Ctx, f: OrderFilter): Sql {
 export const waitingOrders = (ctx: Ctx): Sql =>
   sql`${fromHere(ctx, operateBill.header, 'b')} join ${named(ctx, store, 's')} on s.id = b.store_id`
 
+const limits = [
+  ['lines', 'maxLines'],
+  ['weightKg', 'maxWeightKg'],
+  ['volumeM3', 'maxVolumeM3'],
+  ['minutes', 'maxMinutes'],
+] as const
+type Limited = Pick<Matched, 'store' | (typeof limits)[number][0]>
+
 /** The most urgent that fit the limits; what is too big for them leaves room to smaller ones behind it. */
-export function within<T extends Pick<Matched, 'lines' | 'store'>>(rows: readonly T[], f: OrderFilter): T[] {
+export function within<T extends Limited>(rows: readonly T[], f: OrderFilter): T[] {
   const stores = new Set<string>()
   const taken: T[] = []
-  let lines = 0
+  const sums = { lines: 0, weightKg: 0, volumeM3: 0, minutes: 0 }
+  // A sum of decimals in floats may stand a hair above the limit that it meets.
+  const isOver = (row: T) => limits.some(([of, limit]) => f[limit] && sums[of] + row[of] > Number(f[limit]) + 1e-9)
   for (const row of rows) {
     if (taken.length >= (f.maxOrders ?? waveOrdersMax)) break
-    if (f.maxLines && lines + row.lines > f.maxLines) continue
+    if (isOver(row)) continue
     if (f.maxStores && stores.size >= f.maxStores && !stores.has(row.store.code)) continue
     taken.push(row)
     stores.add(row.store.code)
-    lines += row.lines
+    for (const [of] of limits) sums[of] += row[of]
   }
   return taken
 }
+
+/** What order `b` comes to: lines, weight, volume, and how long picking it should take. */
+const measured = (ctx: Ctx): Sql => sql`
+  select count(*)::integer as lines, coalesce(sum(l.plan_qty * case when p.is_weigh then 1 else p.weight_kg end), 0)::double precision as weight_kg,
+    coalesce(sum(l.plan_qty * p.volume_m3), 0)::double precision as volume_m3,
+    coalesce(sum(${lineSeconds(sql`l.plan_qty`)}) / 60, 0)::double precision as minutes
+  from ${from(ctx, operateBill.line, 'l')} left join ${named(ctx, product, 'p')} on p.id = l.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+    left join ${named(ctx, sysTaskConfig, 's')} on s.task_type = 'PICK'
+  where l.bill_id = b.id`
 
 /**
  * 按条件选单: the orders that a filter means, most urgent first, as many as its limits allow.
@@ -79,10 +104,10 @@ export function within<T extends Pick<Matched, 'lines' | 'store'>>(rows: readonl
 export async function match(ctx: Ctx, f: OrderFilter, how: 'look' | 'take' = 'look'): Promise<Matched[]> {
   const rows = await ctx.tx.query<Matched>(sql`
     select b.id, b.version, b.bill_no, jsonb_build_object('code', s.code, 'name', s.name) as store, b.route, b.biz_date, b.deadline_at,
-      (select count(*)::integer from ${from(ctx, operateBill.line, 'l')} where l.bill_id = b.id) as lines,
+      m.lines, m.weight_kg, m.volume_m3, m.minutes,
       ${caseSum(sql`select l.plan_qty as qty, ${packed(ctx)} from ${from(ctx, operateBill.line, 'l')}
         left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id where l.bill_id = b.id`)} as cases
-    from ${waitingOrders(ctx)} where ${meets(ctx, f)}
+    from ${waitingOrders(ctx)} cross join lateral (${measured(ctx)}) m where ${meets(ctx, f)}
     order by b.priority, b.deadline_at nulls last, b.biz_date, b.id limit ${waveOrdersMax}
     ${how === 'take' ? sql`for no key update of b skip locked` : sql``}`)
   return within(rows, f)

@@ -16,7 +16,20 @@ const shape: FormShape = {
       title: ['取哪些单据', 'Which orders'],
       fields: ['ownerIds', 'modes', 'deliveries', 'storeKinds', 'temperatures', 'routes', 'dueDays'],
     },
-    { title: ['波次', 'The wave'], fields: ['maxOrders', 'maxStores', 'maxLines', 'ration', 'dueMin', 'autoStart'] },
+    {
+      title: ['波次', 'The wave'],
+      fields: [
+        'maxOrders',
+        'maxStores',
+        'maxLines',
+        'maxWeightKg',
+        'maxVolumeM3',
+        'maxMinutes',
+        'ration',
+        'dueMin',
+        'autoStart',
+      ],
+    },
   ],
 }
 
