@@ -17,6 +17,7 @@ test('every file belongs to an area', () => {
 test.each([
   ['contract/kernel/entity.ts', 'kernel'],
   ['server/migrate/0001.sql', 'kernel'],
+  ['server/migrate/0001_foundation/1_tms_tables.sql', 'tms'],
   ['package-lock.json', 'kernel'],
   ['server/wms/stock/post.ts', 'wms'],
   ['web/tms/trip/Trip.tsx', 'tms'],
@@ -57,6 +58,8 @@ test('a change runs what stands on it, one of the kernel every core, one that ca
   expect(taken('e2e/sower.e2e.ts')).toContain('sower')
   for (const { core } of Object.values(areas))
     expect(taken('server/kernel/tx.ts')).toEqual(expect.arrayContaining([...core]))
+  const wms = areas.wms?.core ?? []
+  expect(taken('server/migrate/0001_foundation/2_wms_ties.sql')).toEqual(expect.arrayContaining([...wms]))
   expect(chooseDays('all').left).toEqual([])
 })
 

@@ -48,8 +48,12 @@ export const areas: Readonly<Record<string, Area>> = {
 /** These run whatever has changed: without them nobody works. */
 const always: readonly string[] = ['door', 'sys', 'wms'].flatMap((area) => areas[area]?.core ?? [])
 
+/** Generated SQL is that of the area whose declarations it was made of. */
+const areaSql = /^server\/migrate\/.*\d_([a-z]+)_(?:tables|ties)\.sql$/
+
 /** The first that its path fits. */
 export const areaOf = (path: string): string | undefined =>
+  areaSql.exec(path)?.[1] ??
   Object.entries(areas).find(([, { folders }]) =>
     folders.some((folder) => (folder === '' ? !path.includes('/') : path.startsWith(folder))),
   )?.[0]
@@ -219,8 +223,9 @@ const shared = new Set(['support', 'profiles', 'pages', 'look', 'server', 'perso
 
 /** The browser days of a run: of the areas' cores, of what has changed, and of the turn. */
 export function chooseDays(changed: Changed = changedFiles()): Choice {
+  const touched = changed === 'all' ? 'all' : new Set(changed.map(areaOf))
   const isCore = ([name, { core }]: readonly [string, Area]) =>
-    core.length > 0 && hasChanged(changed, [...kernel, ...(areas[name]?.folders ?? [])])
+    core.length > 0 && (touched === 'all' || touched.has('kernel') || touched.has(name))
   const cores = Object.entries(areas)
     .filter(isCore)
     .flatMap(([, { core }]) => core)
