@@ -129,6 +129,22 @@ describe.each(dueParts)('what reading calls of one sweep tell: $title', (part) =
         expect(misnamed([await askCall(server, admin.dc, call, rows, { format: 'xlsx' })])).toEqual([])
   })
 
+  test('a finance and a business centre answer too, and show no row of a warehouse', async () => {
+    for (const [k, org] of ['FC01', 'BC01'].entries()) {
+      const asks = (call: Call, i: number) => part.has(call) && isTaken(i + k, 2)
+      const seen = await askReading(server, await server.as('admin', org), rows, asks)
+      expect(seen.filter((t) => t.code === 0).length).toBeGreaterThan(0)
+      expect(seen.filter((t) => Math.floor(t.code / 100) === 500).map((t) => t.call.path)).toEqual([])
+      // Not by the mark: what a paper of a centre may name, goods and owners, is the enterprise's.
+      const shows = ({ call, code, text }: Told) => {
+        const e = entityOfCall(call)
+        return code === 0 && e?.scope === 'org' && text.includes(`"id":"${rows.get(e.key)}"`)
+      }
+      expect(pathsOf(seen.filter(shows))).toEqual([])
+      if (part.title.startsWith('wms')) expect(own.filter(shows)).not.toEqual([])
+    }
+  })
+
   test('T36 who runs the platform, and who resells it, reads no row of a tenant', async () => {
     // Each call is asked by one of the two, by the other in the next run.
     for (const [k, client] of platform.entries()) {

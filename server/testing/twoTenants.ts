@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { optionSeed } from '@lading/contract/sys/optionDefs.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
@@ -25,10 +26,13 @@ const allPermissions = (): readonly string[] =>
 
 function newTenant(
   code: string,
-  { dcs, tcs }: { readonly dcs: readonly string[]; readonly tcs: readonly string[] },
+  below: Partial<Record<OrgType, readonly string[]>>,
   all: readonly string[],
 ): NewTenant {
-  const orgs = ['G', ...dcs, ...tcs]
+  const places = Object.entries(below).flatMap(([type, codes]) =>
+    codes.map((c) => ({ code: c, type: type as OrgType })),
+  )
+  const orgs = ['G', ...places.map((p) => p.code)]
   const user = (username: string, role: string, permissions: readonly string[], at: readonly string[] = orgs) => ({
     username,
     realName: username,
@@ -42,11 +46,7 @@ function newTenant(
   return {
     code,
     name: `tenant ${code}`,
-    orgs: [
-      { code: 'G', name: 'Group', type: 'GROUP' },
-      ...dcs.map((dc) => ({ code: dc, name: dc, type: 'DC' as const, upper: 'G' })),
-      ...tcs.map((tc) => ({ code: tc, name: tc, type: 'TC' as const, upper: 'G' })),
-    ],
+    orgs: [{ code: 'G', name: 'Group', type: 'GROUP' }, ...places.map((p) => ({ ...p, name: p.code, upper: 'G' }))],
     users: [
       user('admin', '系统管理员', all),
       user('clerk', 'clerk', clerks, ['DC01']),
@@ -56,7 +56,15 @@ function newTenant(
   }
 }
 
-const orgsOf = { one: { dcs: ['DC01', 'DC02'], tcs: ['TC01'] }, two: { dcs: ['DC01'], tcs: [] } } as const
+const orgsOf = {
+  one: {
+    DC: ['DC01', 'DC02'],
+    TC: ['TC01'],
+    FC: ['FC01'],
+    BC: ['BC01'],
+  },
+  two: { DC: ['DC01'] },
+} as const satisfies Record<string, Partial<Record<OrgType, readonly string[]>>>
 
 /** Makes both tenants in an empty database. */
 export async function makeTwoTenants({ kernel }: Pick<Server, 'kernel'>): Promise<TwoTenants> {

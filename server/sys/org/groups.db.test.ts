@@ -37,7 +37,13 @@ afterAll(() => server.close())
 
 test('O1 the page has all but the logistics centres, each below what takes it', async () => {
   const bc = await make('BC1', 'BC', orgId('G'))
-  expect((await list()).map(({ code, type }) => `${code} ${type}`).sort()).toEqual(['BC1 BC', 'G GROUP', 'TC01 TC'])
+  expect((await list()).map(({ code, type }) => `${code} ${type}`).sort()).toEqual([
+    'BC01 BC',
+    'BC1 BC',
+    'FC01 FC',
+    'G GROUP',
+    'TC01 TC',
+  ])
   expect((await one(bc.id)).path).toBe(`/${orgId('G')}/${bc.id}/`)
   expect(await refusal(calls.create, { code: 'FC1', name: 'x', type: 'FC', upperOrgId: orgId('DC01') })).toEqual({
     code: 40914,
