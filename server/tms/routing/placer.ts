@@ -198,29 +198,27 @@ export class Placer {
     const due: number = m.due[n]
     const ready: number = m.ready[n]
     const lasts: number = service[n]
-    const least = ready + lasts
     const stopsAt = m.isTriangular ? due : far
     const tail = s.tail(v)
     let best = never
     let a: number = this.fixedUpTo[v]
+    let from: number = row + site[a]
     while (a !== tail) {
       const b: number = next[a]
-      if (latest[b] >= least) {
+      const to: number = row + site[b]
+      const delta = costInto[from] + cost[to] - leg[a]
+      if (delta < best) {
         const leaves = begin[a] + service[a]
         if (leaves > stopsAt) break
-        const to = row + site[b]
-        const from = row + site[a]
-        const delta = costInto[from] + cost[to] - leg[a]
-        if (delta < best) {
-          const arrives = leaves + secondsInto[from]
-          const leavesHere = (arrives > ready ? arrives : ready) + lasts
-          if (arrives <= due && leavesHere + seconds[to] <= latest[b]) {
-            best = delta
-            this.after = a
-          }
+        const arrives = leaves + secondsInto[from]
+        const leavesHere = (arrives > ready ? arrives : ready) + lasts
+        if (arrives <= due && leavesHere + seconds[to] <= latest[b]) {
+          best = delta
+          this.after = a
         }
       }
       a = b
+      from = to
     }
     this.best = best + base
   }

@@ -1,5 +1,5 @@
 // An engine: fewer vehicles first, then less money.
-import { floats } from './cells.ts'
+import { type Floats, floats } from './cells.ts'
 import type { Model } from './model.ts'
 import { Placer } from './placer.ts'
 import { Random } from './random.ts'
@@ -11,9 +11,18 @@ const small: Size = { mean: 10, longest: 10 }
 /** Long trips want long strings. Measured: vrp.md §3. */
 const sizes: readonly Size[] = [{ mean: 6, longest: 10 }, small, { mean: 20, longest: 20 }, { mean: 30, longest: 40 }]
 const lookEvery = 32
-/** Heat at the beginning and at the end, in mean legs. */
-const hot = 0.5
-const cold = 0.01
+/** From one heat to another, in mean legs. Where windows are narrow, the way to a better plan leads over far worse ones. */
+interface Cooling {
+  readonly hot: number
+  readonly cold: number
+}
+const cooling: Cooling = { hot: 0.5, cold: 0.01 }
+const coolingTimed: Cooling = { hot: 2, cold: 0.05 }
+const coolingFewer: Cooling = { hot: 1, cold: 0.1 }
+const heatAt = ({ hot, cold }: Cooling, share: number): number => hot * (cold / hot) ** Math.min(1, share)
+/** With fewer vehicles: what an order left over weighs at first, in mean legs, and by how much more for each time. */
+const leftOver = 20
+const leftAgain = 0.02
 
 /** How much has been used of what the search may take. */
 export interface Clock {
@@ -66,7 +75,7 @@ export class Search {
 
   run(): void {
     if (this.m.nodes === 0) return
-    if (this.m.problem.rules.vehiclesFirst) this.fewer(0.35)
+    if (this.m.problem.rules.vehiclesFirst) this.fewer(0.3)
     this.anneal()
   }
 
@@ -83,12 +92,12 @@ export class Search {
     kept.copy(best)
     if (m.problem.rules.vehiclesFirst && best.absentCount === 0) this.mostOpen = best.openCount
     const from = clock.used(this.iterations)
-    const cooling = Math.log(cold / hot)
+    const steps = m.problem.orders.some((o) => o.windows.length > 0) ? coolingTimed : cooling
     let heat = 0
     for (let used = from; used < 1; this.iterations++) {
       if (this.iterations % lookEvery === 0) {
         used = clock.used(this.iterations)
-        heat = this.mean(best) * hot * Math.exp(cooling * Math.min(1, (used - from) / (1 - from)))
+        heat = this.mean(best) * heatAt(steps, (used - from) / (1 - from))
       }
       this.step()
       if (now.total < kept.total - heat * Math.log(1 - random.next())) {
@@ -122,56 +131,63 @@ export class Search {
 
   /**
    * Takes away one trip after the other and tries to place its orders in the rest. Orders that were often left over weigh more.
-   * Source: as `Ruin`, §4.5.
+   * Source: as `Ruin`, §4.5; instead of the fewest left over alone it anneals money and what is left over together: cheap trips
+   * have room.
    */
   private fewer(share: number): void {
-    const { m, now, kept, best, random, clock } = this
+    const { m, now, best, clock } = this
     if (best.absentCount > 0) return
     const leastOpen = lowerBound(m)
-    const weight = floats(m.nodes).fill(1)
+    const weight = floats(m.nodes).fill(leftOver)
     const started = clock.used(this.iterations)
-    let until = started + (1 - started) * share
+    const part = (1 - started) * share
+    let until = started + part
     now.copy(best)
     while (now.openCount > leastOpen) {
       const taken = this.lightest(weight)
       if (taken < 0) return
       this.mostOpen = now.openCount - 1
       this.ruin.trip(taken)
-      kept.copy(now)
-      let sum = this.sumOf(kept, weight)
-      const heat = 0.02 * ((now.total - this.left(now)) / m.nodes)
-      while (now.absentCount > 0) {
-        if (this.iterations++ % lookEvery === 0 && clock.used(this.iterations) >= until) return
-        this.ruin.strings(this.pickSize())
-        this.recreate.all(this.mostOpen)
-        const mine = this.sumOf(now, weight)
-        const isAsMany = now.absentCount === kept.absentCount
-        const isCheaper = now.total - this.left(now) < kept.total - this.left(kept) - heat * Math.log(1 - random.next())
-        for (let i = 0; i < now.absentCount; i++) weight[now.absent[i]]++
-        if (mine < sum || (isAsMany && isCheaper)) {
-          kept.copy(now)
-          sum = this.sumOf(kept, weight)
-        } else {
-          now.copy(kept)
-          sum = this.sumOf(kept, weight)
-        }
-      }
+      if (!this.placeAll(weight, until)) return
       best.copy(now)
       clock.better(best)
-      until = Math.max(
-        until,
-        Math.min(started + (1 - started) * share * 1.5, clock.used(this.iterations) + (1 - started) * share * 0.5),
-      )
+      until = Math.max(until, Math.min(started + part * 1.5, clock.used(this.iterations) + part * 0.5))
     }
   }
 
-  private sumOf(s: State, weight: ReturnType<typeof floats>): number {
+  /** @returns whether all orders have found a place in time */
+  private placeAll(weight: Floats, until: number): boolean {
+    const { m, now, kept, random, clock } = this
+    kept.copy(now)
+    const mean = (now.total - this.left(now)) / m.nodes
+    const energy = (s: State): number => s.total - this.left(s) + mean * this.sumOf(s, weight)
+    const begun = clock.used(this.iterations)
+    let heat = 0
+    let least = energy(kept)
+    while (now.absentCount > 0) {
+      if (this.iterations++ % lookEvery === 0) {
+        const used = clock.used(this.iterations)
+        if (used >= until) return false
+        heat = mean * heatAt(coolingFewer, (used - begun) / (until - begun))
+      }
+      this.ruin.strings(this.pickSize())
+      this.recreate.all(this.mostOpen)
+      if (now.absentCount === 0) return true
+      if (energy(now) < least - heat * Math.log(1 - random.next())) kept.copy(now)
+      else now.copy(kept)
+      for (let i = 0; i < kept.absentCount; i++) weight[kept.absent[i]] += leftAgain
+      least = energy(kept)
+    }
+    return true
+  }
+
+  private sumOf(s: State, weight: Floats): number {
     let sum = 0
     for (let i = 0; i < s.absentCount; i++) sum += weight[s.absent[i]]
     return sum
   }
 
-  private lightest(weight: ReturnType<typeof floats>): number {
+  private lightest(weight: Floats): number {
     const { now, m } = this
     let [least, vehicle] = [Number.POSITIVE_INFINITY, -1]
     for (let k = 0; k < now.openCount; k++) {

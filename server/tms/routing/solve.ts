@@ -118,4 +118,6 @@ function load(m: Model, s: State, placer: Placer): void {
     for (let n = placer.fixedUpTo[v]; n !== s.head(v); n = s.prev[n]) m.locked[n] = 1
     s.refresh(v)
   }
+  // What is fetched at a place that stays cannot be brought by another trip.
+  for (let n = 0; n < m.nodes; n++) if (m.locked[n] === 1 && m.mate[n] >= 0) m.locked[m.mate[n]] = 1
 }
