@@ -1,6 +1,7 @@
 // An engine: the cheapest place for an order.
 import { type Floats, floats, type Ints, ints } from './cells.ts'
 import { deliver, type Model, pickup, shipFrom } from './model.ts'
+import type { Near } from './near.ts'
 import type { Random } from './random.ts'
 import type { State } from './state.ts'
 import { timeOf } from './walks.ts'
@@ -9,12 +10,16 @@ import { timeOf } from './walks.ts'
 const blinkEvery = Math.log(1 - 0.01)
 const never = Number.POSITIVE_INFINITY
 const far = 2 ** 30
+/** With more trips than these only those are tried that have one of so many nearest nodes, and the rest when none has a place. */
+const fewTrips = 8
+const nearest = 40
 
 export class Placer {
   private readonly m: Model
   private readonly s: State
   private readonly random: Random
   private blinkIn = 1
+  private readonly near: Near
   /** Where `find` found a place. */
   private vehicle = -1
   /** The best place in one trip, while it is looked for: behind which node, and of a shipment the delivery's. */
@@ -30,10 +35,11 @@ export class Placer {
   /** By class: an empty vehicle, or -1. */
   private readonly empty: Ints
 
-  constructor(m: Model, s: State, random: Random) {
+  constructor(m: Model, s: State, random: Random, near: Near) {
     this.m = m
     this.s = s
     this.random = random
+    this.near = near
     this.fixedUpTo = ints(Array.from({ length: m.vehicles }, (_, v) => s.head(v)))
     this.empty = ints(m.classes.length)
     this.known = floats(2 * m.nodes * m.vehicles)
@@ -70,8 +76,10 @@ export class Placer {
     // What costs more than leaving the order out is no place.
     let best: number = m.penalty[n] + (m.mate[n] >= 0 ? m.penalty[m.mate[n]] : 0)
     let vehicle = -1
-    for (let k = s.openCount - 1; k >= 0; k--) {
-      const v: number = open[k]
+    const isFew = s.openCount <= fewTrips
+    const list = isFew ? open : this.near.trips
+    for (let k = (isFew ? s.openCount : this.near.tripsOf(s, n, nearest)) - 1; k >= 0; k--) {
+      const v: number = list[k]
       const at = row + 2 * v
       if (known[at] !== stamp[v]) this.look(n, v)
       const cost: number = known[at + 1]
@@ -81,6 +89,14 @@ export class Placer {
         best = cost
         vehicle = v
       }
+    }
+    for (let k = isFew || vehicle >= 0 ? -1 : s.openCount - 1; k >= 0; k--) {
+      const v: number = open[k]
+      const at = row + 2 * v
+      if (known[at] !== stamp[v]) this.look(n, v)
+      if (known[at + 1] >= best) continue
+      best = known[at + 1]
+      vehicle = v
     }
     for (let c = 0; canOpen && c < m.classes.length; c++) {
       const v: number = this.empty[c]
@@ -225,23 +241,31 @@ export class Placer {
 
   private trySingle(n: number, v: number, base: number): void {
     const { m, s } = this
-    const { site, service, width } = m
-    const { cost, seconds } = m.roads[v] as Model['roads'][number]
+    const { site, service } = m
+    const { next, leg, begin, latest } = s
+    const { cost, costInto, seconds, secondsInto } = m.roads[v] as Model['roads'][number]
+    const row = site[n] * m.width
+    const due: number = m.due[n]
+    const stopsAt = m.isTimed && m.isTriangular ? due : far
     const tail = s.tail(v)
-    const here = site[n]
-    for (let a = this.fixedUpTo[v]; a !== tail; a = s.next[a]) {
-      const b = s.next[a]
-      const from = site[a] * width
-      const leaves = s.begin[a] + service[a]
-      if (m.isTimed && leaves > m.due[n] && m.isTriangular) return
-      const delta = base + cost[from + here] + cost[here * width + site[b]] - cost[from + site[b]]
-      if (delta >= this.best) continue
-      const arrives = leaves + seconds[from + here]
-      const isInTime =
-        arrives <= m.due[n] && s.startOf(n, arrives) + service[n] + seconds[here * width + site[b]] <= s.latest[b]
-      if ((m.isTimed && !isInTime) || !this.allows(n, v, a, b)) continue
-      const whole = m.isRich ? delta + timeOf(s, v, a, n) - s.timeCost[v] : delta
-      if (whole < this.best) this.take(a, whole)
+    let a: number = this.fixedUpTo[v]
+    let from: number = row + site[a]
+    while (a !== tail) {
+      const b: number = next[a]
+      const to: number = row + site[b]
+      const delta = base + costInto[from] + cost[to] - leg[a]
+      if (delta < this.best) {
+        const leaves = begin[a] + service[a]
+        if (leaves > stopsAt) return
+        const arrives = leaves + secondsInto[from]
+        const isInTime = !m.isTimed || (arrives <= due && s.startOf(n, arrives) + service[n] + seconds[to] <= latest[b])
+        if (isInTime && this.allows(n, v, a, b)) {
+          const whole = m.isRich ? delta + timeOf(s, v, a, n) - s.timeCost[v] : delta
+          if (whole < this.best) this.take(a, whole)
+        }
+      }
+      a = b
+      from = to
     }
   }
 

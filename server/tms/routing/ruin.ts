@@ -1,6 +1,7 @@
 // An engine: which orders leave their trips, to be put back better.
-import { type Ints, ints } from './cells.ts'
+import type { Ints } from './cells.ts'
 import type { Model } from './model.ts'
+import type { Near } from './near.ts'
 import type { Random } from './random.ts'
 import type { State } from './state.ts'
 
@@ -9,7 +10,6 @@ export interface Size {
   readonly mean: number
   readonly longest: number
 }
-const nearest = 120
 
 /**
  * Strings of neighbouring orders leave neighbouring trips, sometimes with a piece in the middle that stays.
@@ -19,16 +19,16 @@ export class Ruin {
   private readonly m: Model
   private readonly s: State
   private readonly random: Random
-  /** By node its nearest ones, itself first. */
-  private readonly near: Ints[] = []
+  private readonly near: Near
   private readonly touched: Ints
   private readonly list: Ints
   private touchedCount = 0
 
-  constructor(m: Model, s: State, random: Random) {
+  constructor(m: Model, s: State, random: Random, near: Near) {
     this.m = m
     this.s = s
     this.random = random
+    this.near = near
     this.touched = new Int32Array(m.vehicles) as Ints
     this.list = new Int32Array(m.vehicles) as Ints
   }
@@ -39,8 +39,7 @@ export class Ruin {
     const length = Math.min(longest, (m.nodes - s.absentCount) / s.openCount)
     const strings = Math.floor(random.next() * Math.max(1, (4 * mean) / (1 + length) - 1) + 1)
     const seed = random.below(m.nodes)
-    this.near[seed] ??= nearOf(m, seed)
-    const near = this.near[seed]
+    const near = this.near.of(seed)
     for (let i = 0; i < near.length && this.touchedCount < strings; i++) {
       const v = s.trip[near[i]]
       if (v < 0 || this.touched[v] === 1 || m.closed[v] === 1) continue
@@ -123,15 +122,4 @@ export class Ruin {
     }
     this.touchedCount = 0
   }
-}
-
-/** The nearest nodes, itself first. Costs and numbers share one key each, because numbers are sorted fastest. */
-function nearOf({ nodes, site, width, roads }: Model, n: number): Ints {
-  const cost = roads[0]?.cost as Ints
-  const keys = new Float64Array(nodes)
-  for (let i = 0; i < nodes; i++) {
-    const far = i === n ? 0 : 1 + cost[site[n] * width + site[i]] + cost[site[i] * width + site[n]]
-    keys[i] = far * nodes + i
-  }
-  return ints([...keys.sort().subarray(0, nearest)].map((k) => k % nodes))
 }

@@ -1,6 +1,7 @@
 // An engine: fewer vehicles first, then less money.
 import { type Floats, floats } from './cells.ts'
 import type { Model } from './model.ts'
+import { Near } from './near.ts'
 import { Placer } from './placer.ts'
 import { Random } from './random.ts'
 import { Recreate } from './recreate.ts'
@@ -54,8 +55,9 @@ export class Search {
     this.now = new State(m)
     this.kept = new State(m)
     this.best = new State(m)
-    this.placer = new Placer(m, this.now, this.random)
-    this.ruin = new Ruin(m, this.now, this.random)
+    const near = new Near(m)
+    this.placer = new Placer(m, this.now, this.random, near)
+    this.ruin = new Ruin(m, this.now, this.random, near)
     this.recreate = new Recreate(m, this.now, this.random, this.placer)
     this.mostOpen = m.vehicles
     start?.(this.now, this.placer)
