@@ -9,6 +9,7 @@ import { planScope } from './planCalls.ts'
 import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { routePlan } from './routePlan.ts'
+import { routeScheme } from './routeScheme.ts'
 import { shipPlanBill } from './shipPlanBill.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
@@ -36,6 +37,7 @@ export const tms: Manifest = {
     region,
     roadNet,
     vrpConfig,
+    routeScheme,
     wayBill,
     takeDeliveryBill,
     routePlan,

@@ -24,6 +24,8 @@ import { orderForms, ordersServed } from './orders.ts'
 import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
 import { roadRules, roadServed } from './roads/served.ts'
+import { schemeComputed, schemeWalls } from './scheme/computed.ts'
+import { schemeServed } from './scheme/served.ts'
 import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
 import { tripWalls } from './trip/walls.ts'
@@ -49,6 +51,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
+    ...schemeServed(),
     ...ordersServed(o),
     ...planningServed(),
     ...tripsServed(o),
@@ -74,8 +77,8 @@ export const tms: Manifest<PrintNeeds> = {
     },
   }),
   printForms: [...orderForms, ...tripForms],
-  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed },
-  walls: tripWalls,
+  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed },
+  walls: { ...tripWalls, ...schemeWalls },
   extras: {
     ...tripExtras,
     // Exactly one of a centre's settings is the default.

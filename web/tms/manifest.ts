@@ -11,6 +11,7 @@ export const tms: Manifest = {
     'tms/regionList': pageSet('tms.region', async () => (await import('./map/pages.ts')).regionPages),
     'tms/clientShipmentList': pageSet('tms.clientShipment', async () => (await import('./map/pages.ts')).shipmentPages),
     'tms/clientStoreList': pageSet('tms.clientStore', async () => (await import('./map/pages.ts')).storePages),
+    'tms/routeSchemeList': pageSet('tms.routeScheme', async () => (await import('./scheme/pages.ts')).routeSchemePages),
     'tms/sysRoadNet': pageSet('tms.roadNet', async () => (await import('./map/roadPages.ts')).roadPages),
     'tms/routeGenerate': async () => ({
       default: (await import('./generate/RouteGenerate.tsx')).RouteGenerate,
