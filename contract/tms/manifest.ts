@@ -14,6 +14,7 @@ import { shipPlanBill } from './shipPlanBill.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { takeDeliveryBill } from './takeDeliveryBill.ts'
+import { takeDeliveryTask } from './takeDeliveryTask.ts'
 import { myTrips } from './tripCalls.ts'
 import { tripEvent } from './tripEvent.ts'
 import { truck } from './truck.ts'
@@ -44,8 +45,8 @@ export const tms: Manifest = {
     shipPlanBill,
   ],
   kept: [clientSite, tripEvent],
-  views: [clientShipment, clientStore],
+  views: [clientShipment, clientStore, takeDeliveryTask],
   boards: [planScope, myTrips],
   options: tmsOptions,
-  touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill'] } },
+  touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'] } },
 }

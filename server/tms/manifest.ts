@@ -26,6 +26,7 @@ import { createPlanner } from './planning/task.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { schemeComputed, schemeWalls } from './scheme/computed.ts'
 import { schemeServed } from './scheme/served.ts'
+import { taskComputed, tasksServed } from './takeDelivery/tasks.ts'
 import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
 import { tripWalls } from './trip/walls.ts'
@@ -55,6 +56,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...ordersServed(o),
     ...planningServed(),
     ...tripsServed(o),
+    ...tasksServed(),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
@@ -77,7 +79,7 @@ export const tms: Manifest<PrintNeeds> = {
     },
   }),
   printForms: [...orderForms, ...tripForms],
-  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed },
+  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
   walls: { ...tripWalls, ...schemeWalls },
   extras: {
     ...tripExtras,

@@ -30,6 +30,11 @@ export const tms: Manifest = {
       async () => (await import('./orderPages.ts')).takeDeliveryPages,
     ),
     'tms/ShipPlanBillList': pageSet('tms.shipPlanBill', async () => (await import('./trip/pages.ts')).tripPages),
+    'tms/takeDeliveryTaskList': pageSet(
+      'tms.takeDeliveryTask',
+      async () => (await import('./takeDelivery/pages.ts')).takeTaskPages,
+      ['List'],
+    ),
     'tms/driverTask': async () => ({ default: (await import('./driver/DriverPage.tsx')).DriverPage }),
     'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
   },
