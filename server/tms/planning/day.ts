@@ -132,13 +132,22 @@ interface Scope extends Omit<Asked, 'seconds'> {
   readonly configId: string
 }
 
-/** Reads a day and makes it a problem. Sites that nobody has located stand outside the roads. */
+/** Reads a day and makes it a problem. */
 export async function readDay(ctx: Ctx, o: Scope): Promise<Day> {
   const [orders, trucks, config] = [
     await readOrders(ctx, o.wayBillIds),
     await readTrucks(ctx, o.truckIds),
     await readConfig(ctx, o.configId),
   ]
+  return dayOf(ctx, o, { orders, trucks, config })
+}
+
+/** A day of what was read before, as a problem. Sites that nobody has located stand outside the roads. */
+export async function dayOf(
+  ctx: Ctx,
+  o: Pick<Scope, 'bizDate' | 'depotId'>,
+  { orders, trucks, config }: Pick<Day, 'orders' | 'trucks' | 'config'>,
+): Promise<Day> {
   const ids = new Set([o.depotId, ...orders.flatMap((b) => [b.fromSiteId, b.toSiteId])])
   const sites = await readSites(ctx, [...ids])
   const located = sites.filter((s) => s.lng !== null && s.lat !== null && s.id !== o.depotId)
@@ -254,7 +263,7 @@ function demandOf(config: Config, b: PlanOrder): number[] {
   }
   return usedDims(config).map((d) => size[d])
 }
-const unlimited = 2 ** 30
+export const unlimited = 2 ** 30
 function capacityOf(config: Config, t: PlanTruck): number[] {
   const room = {
     WEIGHT: Math.min(unlimited, whole(t.kg, 10 * Number(config.weightFill))),
