@@ -1,4 +1,5 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { previewByRoute } from './byRoute.ts'
 import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { clientShipment, clientSite, clientStore } from './clientSite.ts'
@@ -46,7 +47,7 @@ export const tms: Manifest = {
   ],
   kept: [clientSite, tripEvent],
   views: [clientShipment, clientStore, takeDeliveryTask],
-  boards: [planScope, myTrips],
+  boards: [planScope, previewByRoute, myTrips],
   options: tmsOptions,
   touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'] } },
 }

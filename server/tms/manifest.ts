@@ -15,6 +15,7 @@ import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
+import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
@@ -56,6 +57,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...ordersServed(o),
     ...planningServed(),
     ...tripsServed(o),
+    ...byRouteServed(),
     ...tasksServed(),
   ],
   begins: {

@@ -11,6 +11,7 @@ import { masterServed } from '../../platform/masterServed.ts'
 import { isLetIn, type PlanSite, readSites, readTrucks, secondsOf } from '../planning/day.ts'
 import { solveAside } from '../planning/solveAside.ts'
 import type { Trip } from '../routing/evaluate.ts'
+import { clockOf } from './clock.ts'
 import { driven, problemOf, readRoute } from './drive.ts'
 import { routeSchemeRules } from './rules.ts'
 
@@ -19,13 +20,6 @@ type Problem = z.output<typeof checkRoute.output>['problems'][number]
 
 const allDays = ['1', '2', '3', '4', '5', '6', '7'] as const
 const daysOf = ({ days }: Typed): readonly string[] => (days.length > 0 ? days : allDays)
-/** 05:40; of the next day 00:40+1. */
-function clockOf(seconds: number): string {
-  const minutes = Math.round(seconds / 60)
-  const [day, rest] = [Math.floor(minutes / 1440), minutes % 1440]
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${two(Math.floor(rest / 60))}:${two(rest % 60)}${day > 0 ? `+${day}` : ''}`
-}
 const called = ({ code, name }: PlanSite): string => `${code} ${name}`
 
 /** The sites in the order asked, as far as the asker sees them all. */
