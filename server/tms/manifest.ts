@@ -65,7 +65,7 @@ export const tms: Manifest<PrintNeeds> = {
     TC: {
       prepare: prepareVrp,
       roles: [
-        { name: '调度员', grants: ['tms:transportation', 'view'] },
+        { name: '调度员', grants: ['tms:transportation', 'tms:basic.routeScheme', 'view'] },
         { name: '司机', grants: ['tms:transportation.driverTask'] },
       ],
     },
