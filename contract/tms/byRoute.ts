@@ -5,6 +5,7 @@ import { routeScheme } from './routeScheme.ts'
 import { shipPlanBill } from './shipPlanBill.ts'
 import { wayBill } from './wayBill.ts'
 
+// density: a day's goods are matched with routes, packed on trucks, driven by the engine and shown before they are trips
 /** At most so many way bills and schemes in one run. */
 export const byRouteMost = { wayBills: 2_000, schemes: 200 }
 const path = entityPath(shipPlanBill.header)

@@ -32,8 +32,8 @@ export const takeDeliveryTask = view(tripItem, 'tms', 'takeDeliveryTask', {
     diffPieces: computed(qty(['差异', 'Difference'])),
   },
   list: [
-    ...['wayBillId', 'state', 'siteId', 'goods', 'windowText', 'planArriveAt', 'pieces', 'donePieces', 'diffPieces'],
-    ...['billId', 'kind', 'truckId', 'driverId', 'stopState', 'tripState', 'actArriveAt', 'reason', 'bizDate', 'weight', 'volume'],
+    ...['wayBillId', 'state', 'siteId', 'goods', 'pieces', 'donePieces', 'diffPieces', 'windowText', 'planArriveAt', 'billId', 'kind'],
+    ...['truckId', 'driverId', 'stopState', 'tripState', 'actArriveAt', 'reason', 'bizDate', 'weight', 'volume'],
   ],
   form: [],
   sort: '-id',

@@ -33,17 +33,28 @@ const schemes = [
 interface Store {
   readonly id: string
   readonly route: string | null
+  readonly lng: string
+  readonly lat: string
 }
+/** Whoever is further away than a morning's drive is on no fixed route. */
+const isNear = (a: Store, b: Store): boolean =>
+  Math.abs(Number(a.lng) - Number(b.lng)) < 0.55 && Math.abs(Number(a.lat) - Number(b.lat)) < 0.4
 
 /** Fixed routes by what stores are said to be on, and a trip that fetches what comes back. */
 export async function seedTransportRoutes(system: Ctx): Promise<void> {
   const ctx = await as(system, 'dispatcher')
   const sites = await ctx.tx.query<Store & { code: string; isDepot: boolean }>(sql`
-    select s.id, s.code, s.route, s.is_depot from ${named(ctx, clientSite, 's')}
+    select s.id, s.code, s.route, s.is_depot, s.lng, s.lat from ${named(ctx, clientSite, 's')}
     where s.lng is not null and not s.disabled order by s.code`)
   const depot = sites.find((s) => s.isDepot)
   if (!depot) return
-  for (const one of schemes) await seedScheme(ctx, depot.id, one, sites)
+  for (const one of schemes)
+    await seedScheme(
+      ctx,
+      depot.id,
+      one,
+      sites.filter((s) => isNear(s, depot)),
+    )
   await seedFetching(ctx, depot.id)
 }
 

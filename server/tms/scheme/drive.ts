@@ -1,5 +1,3 @@
-// engine: tells the ways of a fixed route, whoever's stores are on it
-
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import sql from 'sql-template-tag'
