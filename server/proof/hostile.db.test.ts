@@ -130,6 +130,7 @@ describe('T47 hostile texts', () => {
     'sys.user',
     'tms.client',
     'tms.roadNet',
+    'tms.routeScheme',
     'tms.shipPlanBill',
     'tms.staff',
     'tms.takeDeliveryBill',
