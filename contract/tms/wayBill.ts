@@ -155,11 +155,18 @@ const wayBillFlow = flow({
       bulk: true,
     },
     change: {
-      title: ['改期', 'Change day, window or route'],
+      title: ['改期', 'Change day or window'],
       from: ['DRAFT', 'CONFIRMED'],
       verb: 'update',
       bulk: true,
-      input: { bizDate, ...window, routeSchemeId },
+      input: { bizDate, ...window },
+    },
+    changeRoute: {
+      title: ['改线路', 'Change route'],
+      from: ['DRAFT', 'CONFIRMED'],
+      verb: 'update',
+      bulk: true,
+      input: { routeSchemeId },
     },
     cancel: {
       title: ['取消', 'Cancel'],

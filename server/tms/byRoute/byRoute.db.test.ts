@@ -1,7 +1,8 @@
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { createByRoute, type OffRoute, previewByRoute, type RouteTrip } from '@lading/contract/tms/byRoute.ts'
 import { clientStore } from '@lading/contract/tms/clientSite.ts'
 import { routeScheme } from '@lading/contract/tms/routeScheme.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTrips, type Seen, type TripWorld } from '../testing/tripWorld.ts'
@@ -14,6 +15,7 @@ let far: string
 /** Of a Saturday, as the world's day is: the first two stores, by the first truck. */
 let l1: Seen
 let l2: Seen
+let sunday: Seen
 beforeAll(async () => {
   w = await openTrips()
   await w.server.inside('TC01', (ctx) => prepareVrp(ctx, ctx.org.id))
@@ -22,7 +24,7 @@ beforeAll(async () => {
   far = (await group.call<Seen>(crudCalls(clientStore).create, { ...at, code: 'F1', name: 'far', route: 'L2' })).id
   l1 = await scheme('L1', [w.stores[0], w.stores[1], far], { truckId: w.fleet[0]?.truck, days: ['6'] })
   l2 = await scheme('L2', [far], { departAt: '05:00', truckTypeId: w.type, carrierId: w.owner })
-  await scheme('SUN', [w.stores[0]], { days: ['7'] })
+  sunday = await scheme('SUN', [w.stores[0]], { days: ['7'] })
 })
 afterEach(() =>
   w.server.inside('TC01', async (ctx) => {
@@ -74,12 +76,15 @@ test('goods go with their route in its order; what a truck does not hold goes on
 test('a way bill’s own route comes first, then its store’s; a route that does not go is said', async () => {
   const ids = await Promise.all([0, 1].map(async () => onStore(far, await w.wayBillAt(0))))
   const sun = await w.wayBillAt(0)
-  await w.server.inside('TC01', async (ctx) => {
-    await ctx.tx.run(sql`update tms_way_bill set route_scheme_id = ${l1.id} where tenant_id = ${ctx.tenantId} and id = ${ids[1]}`)
-    await ctx.tx.run(sql`
-      update tms_way_bill set route_scheme_id = (select id from tms_route_scheme s where s.tenant_id = ${ctx.tenantId} and s.code = 'SUN')
-      where tenant_id = ${ctx.tenantId} and id = ${sun}`)
-  })
+  const route = async (id: string, routeSchemeId: string | null) => {
+    const { version } = await w.bill(id)
+    return w.tc().call(documentCalls(wayBill).changeRoute, { rows: [{ id, version }], input: { routeSchemeId } })
+  }
+  expect(await route(ids[1] ?? '', '1')).toMatchObject({ ok: 0, failed: [{ code: 40400 }] })
+  await route(ids[1] ?? '', l1.id)
+  await route(ids[0] ?? '', l1.id)
+  await route(ids[0] ?? '', null)
+  await route(sun, sunday.id)
   const p = await preview()
   // L2 leaves first: any truck of its type and carrier but the usual one of L1.
   expect(p.trips.map((t) => [t.code, t.wayBillIds, t.plate])).toEqual([['L2', [ids[0]], '沪A00001'], ['L1', [ids[1]], '沪A00000']])
