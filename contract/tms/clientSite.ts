@@ -3,7 +3,7 @@ import { choice, choices, code, computed, decimal, flag, int, ref, refs, rows, t
 import { view } from '../kernel/view.ts'
 import { skills } from './skills.ts'
 
-const days = {
+export const days = {
   1: ['周一', 'Mon'],
   2: ['周二', 'Tue'],
   3: ['周三', 'Wed'],

@@ -1,4 +1,5 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { previewByRoute } from './byRoute.ts'
 import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { clientShipment, clientSite, clientStore } from './clientSite.ts'
@@ -9,10 +10,12 @@ import { planScope } from './planCalls.ts'
 import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { routePlan } from './routePlan.ts'
+import { routeScheme } from './routeScheme.ts'
 import { shipPlanBill } from './shipPlanBill.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { takeDeliveryBill } from './takeDeliveryBill.ts'
+import { takeDeliveryTask } from './takeDeliveryTask.ts'
 import { myTrips } from './tripCalls.ts'
 import { tripEvent } from './tripEvent.ts'
 import { truck } from './truck.ts'
@@ -36,14 +39,15 @@ export const tms: Manifest = {
     region,
     roadNet,
     vrpConfig,
+    routeScheme,
     wayBill,
     takeDeliveryBill,
     routePlan,
     shipPlanBill,
   ],
   kept: [clientSite, tripEvent],
-  views: [clientShipment, clientStore],
-  boards: [planScope, myTrips],
+  views: [clientShipment, clientStore, takeDeliveryTask],
+  boards: [planScope, previewByRoute, myTrips],
   options: tmsOptions,
-  touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill'] } },
+  touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'] } },
 }

@@ -24,5 +24,8 @@ export const tmsFaults = {
   defaultOn: refusal(42311, '默认配置不能停用', 'The default settings cannot be disabled'),
   defaultOff: refusal(42312, '停用的配置不能设为默认', 'Disabled settings cannot be the default'),
   departures: refusal(42313, '最晚发车不能早于最早发车', 'The last departure is before the first'),
+  noStops: refusal(42314, '线路至少包含一个门店', 'A route has one store or more'),
+  stopTwice: refusal(42315, '门店【{site}】在线路中重复', 'Store [{site}] is on the route twice'),
+  depotOnRoute: refusal(42316, '发车点不能是线路上的门店', 'A route does not stop where it departs from'),
   adopted: refusal(42303, '系统车型[{code}]已引用', 'System type [{code}] has been adopted already'),
 } as const satisfies Record<string, Refusal>

@@ -14,6 +14,7 @@ export const planFaults = {
   strange: refusal(42383, '排线内容与排线单不符，请刷新后重试', 'This is not of this plan: look at it again'),
   tripsOut: refusal(42384, '已有派车单发布，不能撤回', 'Trips of it have been released: it cannot be withdrawn'),
   faulty: refusal(42385, '车次违反限制，不能确认：{trips}', 'Trips break limits and cannot be confirmed: {trips}'),
+  noWayBills: refusal(42395, '没有符合条件的运单', 'No waybills wait for these routes'),
   notWhole: refusal(
     42386,
     '排线单含您无权查看的运单，不能调整或确认',

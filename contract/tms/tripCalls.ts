@@ -6,6 +6,7 @@ import { qtyText, rowsMax, valueSchema, wordSchema } from '../kernel/schema.ts'
 import { printCall } from '../sys/printCall.ts'
 import { type EventKind, eventKinds, shipPlanBill } from './shipPlanBill.ts'
 
+// density: a trip is told of by a dispatcher, afterwards or at once, and by a driver's phone that may be offline
 const { header } = shipPlanBill
 const at = (verb: string) => `${entityPath(header)}/${verb}`
 const tripSeen = { id, version }

@@ -127,6 +127,10 @@ const window = {
   windowTo: instant(['时间窗至', 'Window until'], {}),
 }
 const bizDate = date(['配送日期', 'Delivery day'], { filter: true })
+const routeSchemeId = ref(['线路方案', 'Route scheme'], 'tms.routeScheme', {
+  filter: true,
+  hint: ['不填按门店所在线路', "Blank: the store's"],
+})
 const done = (word: readonly [zh: string, en: string]) => ({
   weight: decimal([`${word[0]}重量`, `Weight ${word[1]}`], { derived: true }),
   volume: decimal([`${word[0]}体积`, `Volume ${word[1]}`], { derived: true, scale: 6 }),
@@ -156,6 +160,13 @@ const wayBillFlow = flow({
       verb: 'update',
       bulk: true,
       input: { bizDate, ...window },
+    },
+    changeRoute: {
+      title: ['改线路', 'Change route'],
+      from: ['DRAFT', 'CONFIRMED'],
+      verb: 'update',
+      bulk: true,
+      input: { routeSchemeId },
     },
     cancel: {
       title: ['取消', 'Cancel'],
@@ -202,6 +213,7 @@ export const wayBill = document('tms', 'wayBill', {
     tempZone: choice(['温层', 'Temperature'], tempZones, { required: true, filter: true, initial: 'AMBIENT' }),
     skills: choices(['要求装备', 'Needs'], skills, { filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 100 }),
+    routeSchemeId,
     source: choice(['来源', 'Source'], wayBillSources, {
       required: true,
       derived: true,
@@ -270,6 +282,7 @@ export const wayBill = document('tms', 'wayBill', {
     'tempZone',
     'skills',
     'priority',
+    'routeSchemeId',
     'sourceNo',
     'containers',
     'pallets',

@@ -132,10 +132,25 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   const carried = await count(
     sql`select state as key, count(*) as n from tms_way_bill where kind <> 'PICKUP' group by 1 order by 1`,
   )
-  expect(carried.map((r) => r.key)).toEqual(['CONFIRMED', 'DRAFT', 'IN_TRANSIT', 'PLANNED', 'REJECTED', 'SIGNED'])
+  expect(carried.map((r) => r.key)).toEqual([
+    'CONFIRMED',
+    'DRAFT',
+    'IN_TRANSIT',
+    'PARTIAL',
+    'PLANNED',
+    'REJECTED',
+    'SIGNED',
+  ])
   expect(carried.reduce((n, r) => n + Number(r.n), 0)).toBe(60)
   const trips = await count(sql`select state as key, count(*) as n from tms_ship_plan_bill group by 1 order by 1`)
-  expect(trips.map((r) => `${r.key} ${r.n}`)).toEqual(['CLOSED 1', 'DRAFT 2', 'IN_TRANSIT 1'])
+  expect(trips.map((r) => `${r.key} ${r.n}`)).toEqual(['CLOSED 1', 'DRAFT 2', 'IN_TRANSIT 2'])
+  // What comes back has been fetched at the first store, and is to be fetched at the others.
+  const back = await count(sql`
+    select state as key, count(*) as n from tms_ship_plan_item where direction = 'BACK' group by 1 order by 1`)
+  expect(back.map((r) => r.key)).toEqual(['OPEN', 'PARTIAL'])
+  const routes = await count(sql`
+    select code as key, stop_count as n from tms_route_scheme where distance_km > 0 order by 1`)
+  expect(routes.map((r) => r.key)).toEqual(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7'])
   const collected = await count(
     sql`select state as key, count(*) as n from tms_take_delivery_bill group by 1 order by 1`,
   )

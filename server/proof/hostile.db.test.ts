@@ -115,10 +115,8 @@ describe('T46 malformed requests', () => {
 })
 
 describe('T47 hostile texts', () => {
-  /**
-   * Whatever their texts, a row that was made up fits no other: its type, its rank, its place, its way, its day, its owner, its plate, its
-   * address or what it runs is refused.
-   */
+  // Whatever their texts, a row that was made up fits no other: its type, rank, place, way, day, owner, plate, address or
+  // what it runs is refused.
   const picky = [
     'sys.appVersion',
     'sys.dataCollection',
@@ -130,6 +128,7 @@ describe('T47 hostile texts', () => {
     'sys.user',
     'tms.client',
     'tms.roadNet',
+    'tms.routeScheme',
     'tms.shipPlanBill',
     'tms.staff',
     'tms.takeDeliveryBill',

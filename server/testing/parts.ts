@@ -11,7 +11,7 @@ export interface Part {
 }
 
 const sizeMax = 75
-const restMax = 20
+const restMax = 30
 /** `/wms/api/owner`, `/fw/api/sys/role`: what comes before the verb. */
 const nounOf = (path: string): string =>
   path

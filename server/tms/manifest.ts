@@ -15,6 +15,7 @@ import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
+import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
@@ -24,6 +25,9 @@ import { orderForms, ordersServed } from './orders.ts'
 import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
 import { roadRules, roadServed } from './roads/served.ts'
+import { schemeComputed, schemeWalls } from './scheme/computed.ts'
+import { schemeServed } from './scheme/served.ts'
+import { taskComputed, tasksServed } from './takeDelivery/tasks.ts'
 import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
 import { tripWalls } from './trip/walls.ts'
@@ -49,16 +53,19 @@ export const tms: Manifest<PrintNeeds> = {
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
+    ...schemeServed(),
     ...ordersServed(o),
     ...planningServed(),
     ...tripsServed(o),
+    ...byRouteServed(),
+    ...tasksServed(),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
     TC: {
       prepare: prepareVrp,
       roles: [
-        { name: '调度员', grants: ['tms:transportation', 'view'] },
+        { name: '调度员', grants: ['tms:transportation', 'tms:basic.routeScheme', 'view'] },
         { name: '司机', grants: ['tms:transportation.driverTask'] },
       ],
     },
@@ -74,8 +81,8 @@ export const tms: Manifest<PrintNeeds> = {
     },
   }),
   printForms: [...orderForms, ...tripForms],
-  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed },
-  walls: tripWalls,
+  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
+  walls: { ...tripWalls, ...schemeWalls },
   extras: {
     ...tripExtras,
     // Exactly one of a centre's settings is the default.

@@ -22,7 +22,7 @@ export const wayBillPages = billPage(wayBill, {
     },
   ],
   // What is changed of it leads it nowhere.
-  aside: () => ['change'],
+  aside: () => ['change', 'changeRoute'],
   bulk: [{ key: 'merge', title: mergeWayBills.title, verb: 'update', run: merge }],
   print: print(orderPrints.wayBill, ['打印签收单', 'Print receipt']),
 })

@@ -323,6 +323,47 @@ create table tms_vrp_config (
   constraint tms_vrp_config_objective_ck check (objective in ('TRUCKS_FIRST', 'COST', 'DISTANCE', 'BALANCED')),
   constraint tms_vrp_config_pickups_ck check (pickups in ('AFTER_DELIVERIES', 'MIXED', 'SEPARATE'))
 );
+create table tms_route_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(16) collate "C" not null,
+  name varchar(32) not null,
+  depot_id bigint not null,
+  days varchar(24)[] default '{}' not null,
+  depart_at varchar(5) default '06:00' not null,
+  carrier_id bigint,
+  truck_type_id bigint,
+  truck_id bigint,
+  driver_id bigint,
+  note varchar(200),
+  stop_count integer default 0 not null,
+  distance_km numeric(18,1),
+  duration_min integer,
+  constraint tms_route_scheme_pkey primary key (tenant_id, id),
+  constraint tms_route_scheme_code_key unique (tenant_id, org_id, code)
+);
+create table tms_route_stop (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 10 not null,
+  site_id bigint not null,
+  constraint tms_route_stop_pkey primary key (tenant_id, id),
+  constraint tms_route_stop_scheme_id_site_id_key unique (tenant_id, org_id, scheme_id, site_id)
+);
 create table tms_way_bill (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -344,6 +385,7 @@ create table tms_way_bill (
   temp_zone varchar(24) default 'AMBIENT' not null,
   skills varchar(24)[] default '{}' not null,
   priority integer default 50 not null,
+  route_scheme_id bigint,
   source varchar(24) default 'MANUAL' not null,
   source_no varchar(64),
   line_count integer default 0 not null,

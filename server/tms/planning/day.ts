@@ -17,7 +17,7 @@ import type { Order, Problem, Vehicle, Visit, Window } from '../routing/problem.
 const daySeconds = 86_400
 const fen = (money: string | null, times = '1'): number => Math.round(Number(money ?? 0) * Number(times) * 100)
 const whole = (text: string | null, unit: number): number => Math.round(Number(text ?? 0) * unit)
-const secondsOf = (clock: string): number => {
+export const secondsOf = (clock: string): number => {
   const [h = 0, m = 0] = clock.split(':').map(Number)
   return h * 3600 + m * 60
 }
@@ -132,13 +132,22 @@ interface Scope extends Omit<Asked, 'seconds'> {
   readonly configId: string
 }
 
-/** Reads a day and makes it a problem. Sites that nobody has located stand outside the roads. */
+/** Reads a day and makes it a problem. */
 export async function readDay(ctx: Ctx, o: Scope): Promise<Day> {
   const [orders, trucks, config] = [
     await readOrders(ctx, o.wayBillIds),
     await readTrucks(ctx, o.truckIds),
     await readConfig(ctx, o.configId),
   ]
+  return dayOf(ctx, o, { orders, trucks, config })
+}
+
+/** A day of what was read before, as a problem. Sites that nobody has located stand outside the roads. */
+export async function dayOf(
+  ctx: Ctx,
+  o: Pick<Scope, 'bizDate' | 'depotId'>,
+  { orders, trucks, config }: Pick<Day, 'orders' | 'trucks' | 'config'>,
+): Promise<Day> {
   const ids = new Set([o.depotId, ...orders.flatMap((b) => [b.fromSiteId, b.toSiteId])])
   const sites = await readSites(ctx, [...ids])
   const located = sites.filter((s) => s.lng !== null && s.lat !== null && s.id !== o.depotId)
@@ -201,22 +210,29 @@ function orderOf(day: Reading, b: PlanOrder): Order {
 
 const turnsOf = ({ config }: Reading, truckAt: number): number[] =>
   Array.from({ length: config.maxTrips }, (_, turn) => truckAt * config.maxTrips + turn)
-const isLetIn = (s: PlanSite, t: PlanTruck): boolean =>
+export const isLetIn = (s: PlanSite, t: PlanTruck): boolean =>
   !(Number(t.lengthM ?? 0) > Number(s.maxLengthM ?? 99)) &&
   !(Number(t.grossKg ?? 0) > Number(s.maxGrossKg ?? 1e9)) &&
   (!s.typeIds?.length || s.typeIds.includes(t.typeId))
 const isCold = (b: PlanOrder, t: PlanTruck): boolean =>
   coldest[b.tempZone] === undefined || (t.tempMin !== null && Number(t.tempMin) <= (coldest[b.tempZone] ?? 0))
 
+/** 1 is Monday. */
+export const weekdayOf = (day: string): string => String(((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7) + 1)
+
+/** When the site takes goods on a day of the week. */
+export const openOn = (s: Pick<PlanSite, 'windows'>, weekday: string): Window[] =>
+  s.windows
+    .filter((w) => !w.days?.length || w.days.includes(weekday))
+    .map(({ opensAt, closesAt }): Window => {
+      const [from, to] = [secondsOf(opensAt), secondsOf(closesAt)]
+      // Past midnight: what closes before it opens closes on the next day.
+      return [from, to < from ? to + daySeconds : to]
+    })
+
 /** When the site takes goods on that day, within what the way bill itself says. */
 function windowsOf({ bizDate, zone }: Reading, s: PlanSite, b: PlanOrder): Window[] {
-  const weekday = String(((new Date(`${bizDate}T00:00Z`).getUTCDay() + 6) % 7) + 1)
-  const today = s.windows.filter((w) => !w.days?.length || w.days.includes(weekday))
-  // Past midnight: what closes before it opens closes on the next day.
-  const open = today.map(({ opensAt, closesAt }): Window => {
-    const [from, to] = [secondsOf(opensAt), secondsOf(closesAt)]
-    return [from, to < from ? to + daySeconds : to]
-  })
+  const open = openOn(s, weekdayOf(bizDate))
   if (!(b.windowFrom || b.windowTo)) return open
   const midnight = midnightOf(bizDate, zone)
   const at = (moment: Date | null, otherwise: number) =>
@@ -247,7 +263,7 @@ function demandOf(config: Config, b: PlanOrder): number[] {
   }
   return usedDims(config).map((d) => size[d])
 }
-const unlimited = 2 ** 30
+export const unlimited = 2 ** 30
 function capacityOf(config: Config, t: PlanTruck): number[] {
   const room = {
     WEIGHT: Math.min(unlimited, whole(t.kg, 10 * Number(config.weightFill))),

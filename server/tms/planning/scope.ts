@@ -17,7 +17,7 @@ const plansMost = 10
 const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 /** Tomorrow, unless only other days from today on have way bills that wait. */
-async function dayToPlan(ctx: Ctx): Promise<string> {
+export async function dayToPlan(ctx: Ctx): Promise<string> {
   const today = businessDay(ctx)
   const tomorrow = dayAfter(today)
   const waiting = await ctx.tx.maybe<{ day: string }>(sql`

@@ -1,4 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { DrawnTrip } from '@lading/contract/tms/planCalls.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import type { Arrangement, routePlan } from '@lading/contract/tms/routePlan.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
@@ -6,7 +7,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { type BillRow, type StepWorks, takeStep } from '../../platform/document/steps.ts'
-import { createTrip } from '../trip/make.ts'
+import { createTrips, type NewTrip } from '../trip/make.ts'
 import { tripSteps } from '../trip/steps.ts'
 import { midnightOf } from './day.ts'
 import { draw } from './draw.ts'
@@ -21,28 +22,36 @@ async function makeTrips(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, 
   const plateOf = (id: string) => day.trucks.find((t) => t.id === id)?.code ?? ''
   const faulty = trips.filter((t) => t.violations.length > 0)
   if (faulty.length > 0) refuse(planFaults.faulty, { trips: faulty.map((t) => plateOf(t.truckId)).join(', ') })
-  const midnight = midnightOf(String(plan.bizDate), ctx.org.timeZone)
+  const made = await createTrips(
+    ctx,
+    trips.map((trip) => newTripOf(ctx, plan, trip, { source: plan.mode, truckId: trip.truckId })),
+  )
+  return { tripIds: JSON.stringify(made.map((trip) => trip.id)) }
+}
+
+/** A trip as it was worked out, to be made: times of the day become moments. */
+export function newTripOf(
+  ctx: Ctx,
+  { bizDate, depotId }: Pick<Plan, 'bizDate' | 'depotId'>,
+  { depart, finish, metres, stops }: DrawnTrip,
+  more: Pick<NewTrip, 'source' | 'truckId' | 'driverId' | 'route'>,
+): NewTrip {
+  const midnight = midnightOf(String(bizDate), ctx.org.timeZone)
   const at = (seconds: number): string => new Date(midnight + seconds * 1000).toISOString()
-  const made: string[] = []
-  for (const { truckId, depart, finish, metres, stops } of trips) {
-    const trip = await createTrip(ctx, {
-      source: 'VRP',
-      bizDate: String(plan.bizDate),
-      departSiteId: plan.depotId,
-      truckId,
-      planDepartAt: at(depart),
-      planReturnAt: at(finish),
-      planDistanceM: metres,
-      stops: stops.map((s) => ({
-        siteId: s.siteId,
-        planArriveAt: at(s.arrive),
-        planLeaveAt: at(s.leave),
-        wayBillIds: s.visits.map((v) => v.wayBillId),
-      })),
-    })
-    made.push(trip.id)
+  return {
+    ...more,
+    bizDate: String(bizDate),
+    departSiteId: depotId,
+    planDepartAt: at(depart),
+    planReturnAt: at(finish),
+    planDistanceM: metres,
+    stops: stops.map((s) => ({
+      siteId: s.siteId,
+      planArriveAt: at(s.arrive),
+      planLeaveAt: at(s.leave),
+      wayBillIds: s.visits.map((v) => v.wayBillId),
+    })),
   }
-  return { tripIds: JSON.stringify(made) }
 }
 
 /** As long as none of its trips has been sent, they go and their way bills wait again. */

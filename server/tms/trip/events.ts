@@ -49,6 +49,11 @@ export const flowHere = async (ctx: Ctx) =>
 const overStates: readonly string[] = ['RETURNED', 'CLOSED'] satisfies readonly TripState[]
 const isOnRoad = (state: string): boolean => onRoadStates.some((one) => one === state)
 
+/** `mayExceed`: more may be fetched than was ordered. */
+export interface Recording {
+  readonly mayExceed?: boolean
+}
+
 /** Why what is said of goods is not so. */
 function whyNotGoods(
   item: PlannedItem,
@@ -56,6 +61,7 @@ function whyNotGoods(
   known: readonly TripEvent[],
   round: number,
   no_: string,
+  { mayExceed }: Recording,
 ): No | undefined {
   const before = known.filter((k) => k.wayBillId === item.wayBillId && (k.kind === 'SIGN' || k.kind === 'FAIL'))
   // A phone that comes late corrects nothing: only whoever opened the trip again does.
@@ -65,9 +71,12 @@ function whyNotGoods(
   const lines = e.payload?.lines
   if (lines?.some((l) => !item.lines.has(l.lineId))) return no(tripFaults.notOnTrip)
   const isOver = lines?.some((l) => parseQty(l.qty) > (item.lines.get(l.lineId) ?? 0n))
-  if (isOver) return no(item.direction === 'BACK' ? tripFaults.overPicked : tripFaults.overSigned)
-  const total = qtySum([...item.lines.values()])
-  const isShort = e.kind === 'FAIL' || (lines !== undefined && qtySum(lines.map((l) => parseQty(l.qty))) < total)
+  if (isOver && !(mayExceed && item.direction === 'BACK'))
+    return no(item.direction === 'BACK' ? tripFaults.overPicked : tripFaults.overSigned)
+  const told = new Map(lines?.map((l) => [l.lineId, parseQty(l.qty)]))
+  // More of one line makes no other whole.
+  const isShort =
+    e.kind === 'FAIL' || (lines !== undefined && [...item.lines].some(([id, plan]) => (told.get(id) ?? 0n) < plan))
   return isShort && !e.payload?.reason ? no(tripFaults.noReason) : undefined
 }
 
@@ -78,6 +87,7 @@ function whyNot(
   known: readonly TripEvent[],
   e: Told,
   ready: readonly string[],
+  o: Recording,
 ): No | undefined {
   if (![...ready, ...overStates].includes(trip.state) && !isOnRoad(trip.state))
     return no(tripFaults.notReady, { no: trip.billNo, state: tripStates[trip.state], action: eventKinds[e.kind] })
@@ -88,7 +98,7 @@ function whyNot(
     if (e.kind === 'SIGN' || e.kind === 'FAIL') {
       const item = stop.items.find((i) => i.wayBillId === e.wayBillId)
       if (!item) return no(tripFaults.notOnTrip)
-      const wrong = whyNotGoods(item, e, known, trip.round, item.wayBillId)
+      const wrong = whyNotGoods(item, e, known, trip.round, item.wayBillId, o)
       if (wrong) return wrong
     }
   }
@@ -127,7 +137,7 @@ async function withNumbers(ctx: Ctx, answers: readonly EventAnswer[]): Promise<r
  * Records what was told of a trip that is locked: each event is new, known or refused by itself. What is new is written, and
  * stops, goods and way bills become what follows from all of it; the header's columns are the caller's to write.
  */
-export async function recordEvents(ctx: Ctx, trip: Trip, told: readonly Told[]): Promise<Recorded> {
+export async function recordEvents(ctx: Ctx, trip: Trip, told: readonly Told[], o: Recording = {}): Promise<Recorded> {
   const whole = await readWhole(ctx, trip.id)
   const { steps } = await flowHere(ctx)
   const elsewhere = await ctx.tx.query<{ uid: string }>(sql`
@@ -138,7 +148,7 @@ export async function recordEvents(ctx: Ctx, trip: Trip, told: readonly Told[]):
     if (known.some((k) => k.uid === e.uid)) return { uid: e.uid, answer: 'duplicate' }
     const why = elsewhere.some(({ uid }) => uid === e.uid)
       ? no(tripFaults.otherUid)
-      : whyNot(trip, whole, known, e, steps.depart.from)
+      : whyNot(trip, whole, known, e, steps.depart.from, o)
     if (why) return { uid: e.uid, answer: 'refused', why }
     const event = { ...e, round: trip.round }
     known.push(event)

@@ -1,5 +1,6 @@
 // engine: puts way bills on trips and takes them off
 
+import { decimalSum } from '@lading/contract/kernel/decimal.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { createSchema } from '@lading/contract/kernel/schema.ts'
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
@@ -7,10 +8,10 @@ import { onRoadStates, shipPlanBill, tripItem, tripStop } from '@lading/contract
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql, { raw } from 'sql-template-tag'
-import { createRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { checkRefs, columnsOf } from '../../kernel/rowParts.ts'
 import type { Input } from '../../kernel/rules.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { sumAnew } from '../../kernel/sums.ts'
@@ -92,21 +93,23 @@ function demandDepot(departSiteId: string, goods: readonly Goods[]): void {
 }
 
 /** A stop is called as its site is. */
-async function nameOf(ctx: Ctx, siteId: string): Promise<string> {
-  const site = await ctx.tx.maybe<{ name: string } & object>(sql`
-    select s.code || ' ' || s.name as name from ${named(ctx, clientSite, 's')} where s.id = ${siteId}`)
-  return found(site, clientSite.title, siteId).name
+async function namesOf(ctx: Ctx, siteIds: readonly string[]): Promise<(siteId: string) => string> {
+  const rows = await ctx.tx.query<{ id: string; name: string }>(sql`
+    select s.id, s.code || ' ' || s.name as name from ${named(ctx, clientSite, 's')} where s.id = any(${[...new Set(siteIds)]}::bigint[])`)
+  const names = new Map(rows.map((r) => [r.id, r.name]))
+  return (siteId) => found(names.get(siteId), clientSite.title, siteId)
 }
 
+const itemOf = (billId: string, stopId: string, g: Goods, loadSeq = 0) => ({
+  ...{ billId, stopId, wayBillId: g.id, direction: isBack(g) ? 'BACK' : 'OUT', loadSeq, state: 'OPEN', isLive: true } as const,
+  ...{ weight: g.weight, volume: g.volume, pieces: g.pieces },
+}) // biome-ignore format: what it is, how much it is
 const addItems = (ctx: Ctx, billId: string, stopId: string, goods: readonly Goods[]) =>
   insert(
     ctx,
     tripItem,
-    goods.map((g) => ({
-      ...{ billId, stopId, wayBillId: g.id, direction: isBack(g) ? 'BACK' : 'OUT', loadSeq: 0, state: 'OPEN', isLive: true },
-      ...{ weight: g.weight, volume: g.volume, pieces: g.pieces },
-    })),
-  ) // biome-ignore format: what it is, how much it is
+    goods.map((g) => itemOf(billId, stopId, g)),
+  )
 
 interface Leg {
   readonly weight: number
@@ -153,34 +156,67 @@ export async function settle(ctx: Ctx, tripId: string): Promise<Readonly<Record<
   return { peakWeight: weight.toFixed(3), peakVolume: volume.toFixed(6) }
 } // biome-ignore format: one statement a line
 
-/**
- * Makes a trip of way bills that wait for planning, in one's own transaction: all of them become PLANNED, or nothing is
- * made. Planning, fixed routes and quick planning do it by this alone.
- * @throws Fault changed (way bills by number), elsewhere, dayOrder, notFound
- */
-export async function createTrip(ctx: Ctx, trip: NewTrip): Promise<MadeTrip> {
-  const { stops, source, planDistanceM = null, ...typed } = trip
-  const input: Input = { ...createSchema(header).parse(typed), source, planDistanceM }
-  const { id } = await createRow(ctx, header, input, tripRules)
-  const wayBillIds = stops.flatMap((s) => s.wayBillIds)
-  await moveWayBills(
-    ctx,
-    'assign',
-    wayBillIds.map((one) => ({ id: one })),
+/** A trip with its goods by stop, as it is written at once: what it carries at most, and what is loaded first. */
+function wholeOf(trip: NewTrip, id: string, stopIds: readonly string[], byId: ReadonlyMap<string, Goods>) {
+  const stops = trip.stops.map(({ siteId, wayBillIds }) => {
+    const goods = wayBillIds.flatMap((one) => byId.get(one) ?? []).toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    if (goods.some((g) => siteOf(g) !== siteId)) refuse(tripFaults.notOnTrip)
+    return goods
+  })
+  demandDepot(trip.departSiteId, stops.flat())
+  const loaded = stops.toReversed().flatMap((goods) => goods.filter((g) => !isBack(g)))
+  const order = new Map(loaded.map((g, i) => [g.id, i + 1]))
+  const items = stops.flatMap((goods, i) => goods.map((g) => itemOf(id, stopIds[i] ?? '', g, order.get(g.id) ?? 0)))
+  const legs = stops.map((goods) =>
+    goods.map((g) => ({ direction: isBack(g) ? 'BACK' : 'OUT', weight: Number(g.weight), volume: Number(g.volume) })),
   )
-  const goods = await goodsOf(ctx, wayBillIds)
-  demandDepot(trip.departSiteId, goods)
-  for (const [i, { siteId, planArriveAt, planLeaveAt, wayBillIds: ids }] of stops.entries()) {
-    const own = goods.filter((g) => ids.includes(g.id))
-    const elsewhere = own.find((g) => siteOf(g) !== siteId)
-    if (elsewhere) refuse(tripFaults.notOnTrip)
-    const at = { planArriveAt: planArriveAt ?? null, planLeaveAt: planLeaveAt ?? null }
-    const { ids: [stopId = ''] } = await insert(ctx, tripStop, [{ name: await nameOf(ctx, siteId), billId: id, seq: i + 1, siteId, state: 'PENDING', ...at }])
-    await addItems(ctx, id, stopId, own)
-  } // biome-ignore format: one statement a line
-  const peak = await settle(ctx, id)
-  await setBill(ctx, shipPlanBill, { id }, 'DRAFT', peak)
-  return { id, version: 1, billNo: String(input.billNo) }
+  const { weight, volume } = peakOf(legs)
+  const sum = (of: 'weight' | 'volume' | 'pieces', scale: number) => decimalSum(items.map((i) => String(i[of] ?? '0')), scale)
+  const sums = {
+    ...{ stopCount: stops.length, wayBillCount: items.length },
+    ...{ weight: sum('weight', 3), volume: sum('volume', 6), pieces: sum('pieces', 3) },
+    ...{ peakWeight: weight.toFixed(3), peakVolume: volume.toFixed(6) },
+  }
+  return { items, sums }
+} // biome-ignore format: one figure a line
+
+/**
+ * Makes trips of way bills that wait for planning, in one's own transaction: all of them become PLANNED, or nothing is
+ * made. Planning, fixed routes and quick planning do it by this alone. Statements are few, however many trips.
+ * @throws Fault changed (way bills by number), elsewhere, dayOrder, notFound, notOnTrip
+ */
+export async function createTrips(ctx: Ctx, trips: readonly NewTrip[]): Promise<MadeTrip[]> {
+  const inputs = trips.map(({ stops: _, source, planDistanceM = null, ...typed }): Input => ({ ...createSchema(header).parse(typed), source, planDistanceM, id: ctx.newId() }))
+  await checkRefs(ctx, header, inputs)
+  await tripRules.beforeCreateMany?.(ctx, inputs as never)
+  const wayBillIds = trips.flatMap((t) => t.stops.flatMap((s) => s.wayBillIds))
+  if (new Set(wayBillIds).size < wayBillIds.length) refuse(tripFaults.notOnTrip)
+  await moveWayBills(ctx, 'assign', wayBillIds.map((id) => ({ id })))
+  const byId = new Map((await goodsOf(ctx, wayBillIds)).map((g) => [g.id, g]))
+  const nameOf = await namesOf(ctx, trips.flatMap((t) => t.stops.map((s) => s.siteId)))
+  const stops = trips.flatMap((t, n) => t.stops.map((s, i) => ({
+    ...{ id: ctx.newId(), billId: String(inputs[n]?.id), seq: i + 1, siteId: s.siteId, name: nameOf(s.siteId), state: 'PENDING' as const },
+    ...{ planArriveAt: s.planArriveAt ?? null, planLeaveAt: s.planLeaveAt ?? null },
+  })))
+  const wholes = trips.map((t, n) => {
+    const id = String(inputs[n]?.id)
+    return wholeOf(t, id, stops.filter((s) => s.billId === id).map((s) => s.id), byId)
+  })
+  const columns = ['id', ...new Set(inputs.flatMap((input) => columnsOf(header, input).map(([name]) => name)))]
+  await insert(ctx, header, inputs.map((input, n) => ({
+    ...Object.fromEntries(columns.map((name) => [name, input[name] ?? null])),
+    ...wholes[n]?.sums,
+  })))
+  await insert(ctx, tripStop, stops)
+  await insert(ctx, tripItem, wholes.flatMap((w) => w.items))
+  for (const input of inputs) ctx.audit({ subject: header.key, subjectId: String(input.id), subjectNo: String(input.billNo), action: 'create', after: input })
+  return inputs.map(({ id, billNo }) => ({ id: String(id), version: 0, billNo: String(billNo) }))
+} // biome-ignore format: one statement a line
+
+/** One of them. */
+export async function createTrip(ctx: Ctx, trip: NewTrip): Promise<MadeTrip> {
+  const [made] = await createTrips(ctx, [trip])
+  return found(made, header.title)
 }
 
 interface Adding {
@@ -205,15 +241,13 @@ async function placeStops(ctx: Ctx, trip: Trip, goods: readonly Goods[], beforeS
     await ctx.tx.run(sql`
       update ${raw(tripStop.table)} set seq = seq + ${fresh.length}, version = version + 1
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${trip.id} and seq >= ${at}`)
+  const nameOf = await namesOf(ctx, fresh)
   for (const [siteId, own] of bySite) {
     const seq = at + fresh.indexOf(siteId)
     const stopId =
       open(siteId)?.id ??
-      (
-        await insert(ctx, tripStop, [
-          { name: await nameOf(ctx, siteId), billId: trip.id, seq, siteId, state: 'PENDING' },
-        ])
-      ).ids[0] ??
+      (await insert(ctx, tripStop, [{ name: nameOf(siteId), billId: trip.id, seq, siteId, state: 'PENDING' }]))
+        .ids[0] ??
       ''
     await addItems(ctx, trip.id, stopId, own)
   }

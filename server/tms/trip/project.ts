@@ -85,7 +85,7 @@ function itemPicture(item: PlannedItem, events: readonly TripEvent[]): ItemPictu
     ]),
   )
   const isNone = [...done.values()].every((n) => n === 0n)
-  const isAll = [...item.lines].every(([id, plan]) => done.get(id) === plan)
+  const isAll = [...item.lines].every(([id, plan]) => (done.get(id) ?? 0n) >= plan)
   const state = by.kind === 'FAIL' ? 'FAILED' : isAll ? 'SIGNED' : isNone ? 'REJECTED' : 'PARTIAL'
   const { signer = null, reason = null } = by.payload ?? {}
   return { wayBillId, state, done, at: by.at, signer, reason, by }

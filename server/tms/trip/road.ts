@@ -17,7 +17,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { lockBill, setBill } from '../../platform/document/steps.ts'
-import { demandAll, type EventAnswer, flowHere, recordEvents } from './events.ts'
+import { demandAll, type EventAnswer, flowHere, type Recording, recordEvents } from './events.ts'
 import { demandFree, lockCrew } from './fit.ts'
 import type { TripEvent } from './project.ts'
 import { roadTrips, type Trip } from './read.ts'
@@ -49,10 +49,23 @@ async function demandLeaving(ctx: Ctx, trip: Trip): Promise<void> {
   await demandFree(ctx, trip, ['CHECKED_IN', 'LOADING', 'LOADED', 'IN_TRANSIT', 'DELIVERED'])
 }
 
+/**
+ * What a dispatcher tells of a trip that is locked, all of it or nothing.
+ * @param o whether more may be fetched than was ordered
+ * @throws Fault what the first event is refused for
+ */
+export async function tellTrip(ctx: Ctx, trip: Trip, told: Parameters<typeof recordEvents>[2], o: Recording = {}) {
+  await demandLeaving(ctx, trip)
+  const { answers, columns, picture } = await recordEvents(ctx, trip, told, o)
+  demandAll(answers)
+  const kinds = told.map((e) => e.kind)
+  if (columns) await writeTold(ctx, trip, columns, kinds)
+  return { picture, version: trip.version + (columns ? 1 : 0) }
+}
+
 /** 补录: departure, arrivals, signatures, odometer and return of a trip, checked as one and written as the same events. */
 export async function record(ctx: Ctx, input: z.output<typeof recordTrip.input>) {
   const trip = await lockBill(ctx, shipPlanBill, input.id, input.version)
-  await demandLeaving(ctx, trip)
   const told = [
     ...(input.departAt
       ? [
@@ -68,18 +81,10 @@ export async function record(ctx: Ctx, input: z.output<typeof recordTrip.input>)
       : []),
   ] // biome-ignore format: in the order of the day
   if (told.some((e) => e.at > ctx.now())) refuse(tripFaults.tooEarly)
-  const { answers, columns, picture } = await recordEvents(ctx, trip, told)
-  demandAll(answers)
+  const { picture, version } = await tellTrip(ctx, trip, told)
   const open = picture.stops.filter((s) => s.items.some((i) => i.state === 'OPEN')).length
   if (input.returnAt && open > 0) refuse(tripFaults.stopsOpen, { n: open })
-  if (columns)
-    await writeTold(
-      ctx,
-      trip,
-      columns,
-      told.map((e) => e.kind),
-    )
-  return { id: trip.id, version: trip.version + (columns ? 1 : 0), billNo: trip.billNo }
+  return { id: trip.id, version, billNo: trip.billNo }
 }
 
 type StopInput = z.output<typeof recordTrip.input>['stops'][number]

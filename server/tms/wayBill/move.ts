@@ -4,7 +4,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { orderFaults } from '@lading/contract/tms/orderFaults.ts'
 import { type TakeDeliveryMove, takeDeliveryBill, takeDeliveryMoves } from '@lading/contract/tms/takeDeliveryBill.ts'
 import { type WayBillMove, wayBill, wayBillMoves } from '@lading/contract/tms/wayBill.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { demandAt, fromHere } from '../../kernel/scope.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
@@ -63,16 +63,29 @@ export const followUps: Readonly<Partial<Record<WayBillMove, TakeDeliveryMove>>>
 export const isDue = (state: string, { to }: Pick<Arrow, 'to'>): boolean =>
   state !== to && !takeDeliveryBill.flow.final.some((end) => end === state)
 
-async function write(ctx: Ctx, d: AnyDocument, move: string, row: Stands & Moved, arrow: Arrow, reason?: string) {
-  await setBill(ctx, d, row, arrow.to, { ...row.set, ...(reason && { reason }) })
+const tell = (ctx: Ctx, d: AnyDocument, action: string, row: Stands & Pick<Moved, 'id'>, after: object): void =>
   ctx.audit({
-    subject: d.header.key,
-    subjectId: row.id,
-    subjectNo: row.billNo,
-    action: move,
-    before: { state: row.state },
-    after: { state: arrow.to, ...row.set, ...(reason && { reason }) },
+    ...{ subject: d.header.key, subjectId: row.id, subjectNo: row.billNo, action },
+    ...{ before: { state: row.state }, after: { ...after } },
   })
+
+async function write(ctx: Ctx, d: AnyDocument, move: string, row: Stands & Moved, arrow: Arrow, reason?: string) {
+  const after = { ...row.set, ...(reason && { reason }) }
+  await setBill(ctx, d, row, arrow.to, after)
+  tell(ctx, d, move, row, { state: arrow.to, ...after })
+}
+
+const hasOwn = (row: Moved | undefined): boolean => Object.keys(row?.set ?? {}).length > 0
+
+/** The day's way bills of a plan are moved by one statement. */
+async function writeAlike(ctx: Ctx, move: WayBillMove, bills: readonly WayBillRow[], { to }: Arrow, reason?: string) {
+  if (bills.length === 0) return
+  const why = reason ? sql`reason = ${reason}, ` : sql``
+  await ctx.tx.run(sql`
+    update ${raw(wayBill.header.table)} set state = ${to}, ${why}version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${bills.map((b) => b.id)}::bigint[])`)
+  for (const { id, billNo, state } of bills)
+    tell(ctx, wayBill, move, { id, billNo, state }, { state: to, ...(reason && { reason }) })
 }
 
 /**
@@ -111,8 +124,10 @@ export async function moveWayBills(
   if (there.some(({ id, version }) => (wanted.get(id)?.version ?? version) !== version)) refuse(faults.stale)
   const no = whyNotMoved(wayBill, arrow, there)
   if (no) refuse(no.refusal, no.args)
-  for (const bill of there)
+  const [own, alike] = [there.filter((b) => hasOwn(wanted.get(b.id))), there.filter((b) => !hasOwn(wanted.get(b.id)))]
+  for (const bill of own)
     await write(ctx, wayBill, move, { ...bill, set: wanted.get(bill.id)?.set ?? {} }, arrow, reason)
+  await writeAlike(ctx, move, alike, arrow, reason)
   const then = followUps[move]
   const fetched = there.filter((bill) => bill.source === 'TAKE_DELIVERY').map(({ id }) => id)
   if (then && fetched.length > 0) await follow(ctx, then, fetched)

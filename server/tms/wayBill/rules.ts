@@ -1,11 +1,12 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
 import { orderFaults } from '@lading/contract/tms/orderFaults.ts'
+import { routeScheme } from '@lading/contract/tms/routeScheme.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { Rules } from '../../kernel/rules.ts'
-import { named } from '../../kernel/scope.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
 
@@ -72,6 +73,17 @@ export const wayBillSteps: StepWorks<typeof wayBill> = {
       await demandSites(ctx, bill)
       if (!hasMeasure(bill)) refuse(orderFaults.noMeasure, { no: bill.billNo })
       return undefined
+    },
+  },
+  changeRoute: {
+    effect: async (ctx, _bill, _made, { routeSchemeId = null }) => {
+      // Blank: it goes by its store again.
+      if (routeSchemeId === null) return { routeSchemeId }
+      const scheme = await ctx.tx.maybe<{ name: string; disabled: boolean }>(sql`
+        select t.name, t.disabled from ${fromHere(ctx, routeScheme, 't')} where t.id = ${routeSchemeId}`)
+      const { name, disabled } = found(scheme, routeScheme.title)
+      if (disabled) refuse(faults.disabled, { name })
+      return { routeSchemeId }
     },
   },
   change: {
