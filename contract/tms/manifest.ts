@@ -6,6 +6,8 @@ import { driverLicence } from './licence.ts'
 import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
 import { planScope } from './planCalls.ts'
+import { planHold } from './planHold.ts'
+import { quickBoard } from './quickCalls.ts'
 import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { routePlan } from './routePlan.ts'
@@ -41,9 +43,9 @@ export const tms: Manifest = {
     routePlan,
     shipPlanBill,
   ],
-  kept: [clientSite, tripEvent],
+  kept: [clientSite, tripEvent, planHold],
   views: [clientShipment, clientStore],
-  boards: [planScope, myTrips],
+  boards: [planScope, quickBoard, myTrips],
   options: tmsOptions,
   touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill'] } },
 }

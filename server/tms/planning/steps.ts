@@ -8,6 +8,7 @@ import { fromHere } from '../../kernel/scope.ts'
 import { type BillRow, type StepWorks, takeStep } from '../../platform/document/steps.ts'
 import { createTrip } from '../trip/make.ts'
 import { tripSteps } from '../trip/steps.ts'
+import { letHeldGo } from '../wayBill/hold.ts'
 import { midnightOf } from './day.ts'
 import { draw } from './draw.ts'
 import { wholeDayOf } from './task.ts'
@@ -19,6 +20,7 @@ async function makeTrips(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, 
   const day = await wholeDayOf(ctx, plan)
   const { trips } = draw(day, (plan.arrangement as Arrangement).trips)
   const plateOf = (id: string) => day.trucks.find((t) => t.id === id)?.code ?? ''
+  if (trips.length === 0) refuse(planFaults.noTrips)
   const faulty = trips.filter((t) => t.violations.length > 0)
   if (faulty.length > 0) refuse(planFaults.faulty, { trips: faulty.map((t) => plateOf(t.truckId)).join(', ') })
   const midnight = midnightOf(String(plan.bizDate), ctx.org.timeZone)
@@ -26,7 +28,7 @@ async function makeTrips(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, 
   const made: string[] = []
   for (const { truckId, depart, finish, metres, stops } of trips) {
     const trip = await createTrip(ctx, {
-      source: 'VRP',
+      source: plan.mode as 'VRP' | 'QUICK' | 'ROUTE',
       bizDate: String(plan.bizDate),
       departSiteId: plan.depotId,
       truckId,
@@ -42,7 +44,7 @@ async function makeTrips(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, 
     })
     made.push(trip.id)
   }
-  return { tripIds: JSON.stringify(made) }
+  return { tripIds: JSON.stringify(made), isDraft: false }
 }
 
 /** As long as none of its trips has been sent, they go and their way bills wait again. */
@@ -60,4 +62,10 @@ async function takeBack(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, u
 export const planSteps: StepWorks<typeof routePlan> = {
   approve: { effect: makeTrips },
   revoke: { effect: takeBack },
+  cancel: {
+    effect: async (ctx, plan) => {
+      await letHeldGo(ctx, plan.id)
+      return { isDraft: false }
+    },
+  },
 }

@@ -1,6 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import type { Drawn } from '@lading/contract/tms/planCalls.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { type Arrangement, type Asked, type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
 import sql from 'sql-template-tag'
@@ -27,8 +28,7 @@ const lookMs = 300
 export const planKey = (orgId: string, id: string): string => `route:${orgId}:${id}`
 
 /** What a plan's columns say of its arrangement. */
-export function figures(day: Day, trips: readonly PlannedTrip[]) {
-  const { kpi } = draw(day, trips)
+export function figures(trips: readonly PlannedTrip[], { kpi }: Pick<Drawn, 'kpi'>) {
   return {
     arrangement: JSON.stringify({ trips } satisfies Arrangement),
     tripCount: kpi.trips,
@@ -134,8 +134,9 @@ async function search(within: Within, { plan, day, before }: Begun, isStopped: (
         select t.* from ${fromHere(ctx, routePlan.header, 't')} where t.id = ${plan.id} and t.state = 'COMPUTING' for no key update of t`)
       if (!now) return
       if (wrong.length > 0) return await fail(ctx, now, broken)
+      const found = tripsOut(day, solution.plan.trips, before)
       await setBill(ctx, routePlan, now, 'COMPUTED', {
-        ...figures(day, tripsOut(day, solution.plan.trips, before)),
+        ...figures(found, draw(day, found)),
         seconds: Math.round(solution.seconds),
         iterations: solution.iterations,
         seed,

@@ -1,0 +1,111 @@
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { planFaults } from '@lading/contract/tms/planFaults.ts'
+import type { improveTrip, insertRest } from '@lading/contract/tms/quickCalls.ts'
+import type { PlannedTrip } from '@lading/contract/tms/routePlan.ts'
+import type { z } from 'zod'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { OutsideRequest } from '../../kernel/http/serve.ts'
+import type { Problem } from '../routing/problem.ts'
+import type { Solution } from '../routing/solve.ts'
+import { heldByOthers } from '../wayBill/hold.ts'
+import { type Day, readOrders, tripsOut, withLocks } from './day.ts'
+import { dayOfCards, drawCards, readDraft, standing } from './quick.ts'
+import { solveAside } from './solveAside.ts'
+
+type In<C extends { input: z.ZodType }> = z.output<C['input']>
+type Out<C extends { output: z.ZodType }> = z.output<C['output']>
+
+/** Somebody waits for it: so much is found soon, and the same again as long as the time is not over. */
+const limits = { seconds: 3, iterations: 4000 }
+/** So many may wait for their turn in a process; further ones are to come again. */
+const waitingMost = 8
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+/** One search after the other, so that the day's background search and everybody else's work go on. */
+async function solveInTurn(problem: Problem, seed: number): Promise<Solution> {
+  if (waiting >= waitingMost) refuse(faults.busy)
+  waiting += 1
+  const turn = last.then(() => solveAside(problem, { seed, ...limits }, () => undefined).answer)
+  last = turn.catch(() => undefined)
+  return turn.finally(() => {
+    waiting -= 1
+  })
+}
+
+const keyOf = ({ truckId, turn }: Pick<PlannedTrip, 'truckId' | 'turn'>): string => `${truckId} ${turn}`
+const proposed = (trips: readonly PlannedTrip[]) => ({
+  trips: trips.map(({ visits, ...t }) => ({ ...t, visits: [...visits] })),
+})
+
+/** The cards as they are, with what the search has made of some of them. */
+const withMade = (cards: readonly PlannedTrip[], made: readonly PlannedTrip[]): readonly PlannedTrip[] => [
+  ...cards.map((c) => made.find((m) => keyOf(m) === keyOf(c)) ?? c),
+  ...made.filter((m) => !cards.some((c) => keyOf(c) === keyOf(m))),
+]
+
+interface Asking {
+  readonly cards: readonly PlannedTrip[]
+  /** Cards that the search may add to, and their day. */
+  readonly open: readonly PlannedTrip[]
+  readonly day: Day
+}
+
+/** A truck of which a card is locked or breaks a limit takes no more. */
+async function askRest(ctx: Ctx, { id, wayBillIds }: In<typeof insertRest>): Promise<Asking> {
+  const plan = await readDraft(ctx, id)
+  const { trips: cards } = await standing(ctx, plan)
+  const drawn = drawCards(await dayOfCards(ctx, plan, cards), cards)
+  const closed = new Set(drawn.trips.filter((t) => t.locked || t.violations.length > 0).map((t) => t.truckId))
+  const open = cards.filter((c) => !closed.has(c.truckId))
+  const on = new Set(cards.flatMap((c) => c.visits.map((v) => v.wayBillId)))
+  const held = new Set((await heldByOthers(ctx, wayBillIds)).map((h) => h.wayBillId))
+  const rest = (await readOrders(ctx, wayBillIds))
+    .filter((b) => b.state === 'CONFIRMED' && !on.has(b.id) && !held.has(b.id))
+    .filter((b) => b.fromSiteId === plan.depotId || b.toSiteId === plan.depotId)
+  return {
+    cards,
+    open,
+    day: await dayOfCards(
+      ctx,
+      plan,
+      open,
+      rest.map((b) => b.id),
+    ),
+  }
+}
+
+/** Searches outside of any transaction: nothing is locked while somebody waits for it. */
+export async function rest(request: OutsideRequest, input: In<typeof insertRest>): Promise<Out<typeof insertRest>> {
+  const { cards, open, day } = await request.perform((ctx) => askRest(ctx, input), { read: true })
+  if (open.length === 0) return proposed(cards)
+  const stays = open.map((t) => ({ ...t, visits: t.visits.map((v) => ({ ...v, lock: v.lock ?? ('TRIP' as const) })) }))
+  const { plan } = await solveInTurn(withLocks(day, stays), day.config.seed)
+  return proposed(withMade(cards, tripsOut(day, plan.trips, open)))
+}
+
+async function askImprove(ctx: Ctx, { id, truckId, turn }: In<typeof improveTrip>): Promise<Asking> {
+  const plan = await readDraft(ctx, id)
+  const { trips: cards } = await standing(ctx, plan)
+  const mine = cards.filter((c) => c.truckId === truckId)
+  const open = mine.map((c) => (c.turn === turn ? c : { ...c, locked: true }))
+  return { cards, open, day: await dayOfCards(ctx, plan, open) }
+}
+
+/** How much is loaded does not matter to the order: an overloaded card may be put in order as well. */
+const roomy = (problem: Problem): Problem => ({
+  ...problem,
+  vehicles: problem.vehicles.map((v) => ({ ...v, capacity: v.capacity.map(() => 2 ** 30) })),
+})
+
+export async function improve(
+  request: OutsideRequest,
+  input: In<typeof improveTrip>,
+): Promise<Out<typeof improveTrip>> {
+  const { cards, open, day } = await request.perform((ctx) => askImprove(ctx, input), { read: true })
+  const before = open.find((c) => c.turn === input.turn)
+  if (!before || before.locked || before.visits.length < 2) return proposed(cards)
+  const { plan } = await solveInTurn(roomy(withLocks(day, open)), day.config.seed)
+  const after = tripsOut(day, plan.trips, cards).find((t) => keyOf(t) === keyOf(before))
+  if (!after || after.visits.length < before.visits.length) return refuse(planFaults.noBetter)
+  return proposed(withMade(cards, [after]))
+}
