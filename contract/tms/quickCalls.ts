@@ -13,8 +13,15 @@ const quickOrder = scopeOrder.extend({
   heldBy: z.string().nullable(),
 })
 export type QuickOrder = z.infer<typeof quickOrder>
-/** `isOut`: a trip of that day has it already. */
-const quickTruck = plannedTruck.extend({ typeId: z.string(), isOut: z.boolean() })
+const quickTruck = plannedTruck.extend({
+  typeId: z.string(),
+  /** A trip of that day has it already. */
+  isOut: z.boolean(),
+  isCold: z.boolean(),
+  /** As far as the settings let it be loaded, in kilograms and cubic metres; null: they set no limit. */
+  roomKg: z.number().nullable(),
+  roomM3: z.number().nullable(),
+})
 export type QuickTruck = z.infer<typeof quickTruck>
 /** Trips of a draft are its cards: one without stops is a truck that still waits for goods. */
 const draft = drawn.extend({
@@ -51,7 +58,7 @@ export const openQuick = post(at('open'), {
   title: ['开始快速排线', 'Open a quick plan'],
   permission: may('create'),
   input: z.object({ bizDate: z.iso.date(), depotId: id }),
-  output: seen,
+  output: seen.extend({ isNew: z.boolean() }),
 })
 
 /** All cards as they are to be. Their way bills are kept for the planner from now on; those that left are free. */

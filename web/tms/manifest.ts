@@ -15,6 +15,7 @@ export const tms: Manifest = {
     'tms/routeGenerate': async () => ({
       default: (await import('./generate/RouteGenerate.tsx')).RouteGenerate,
     }),
+    'tms/quickPlanList': async () => ({ default: (await import('./quick/QuickPlan.tsx')).QuickPlan }),
     'tms/vrpConfig': pageSet('tms.vrpConfig', async () => (await import('./vrp/pages.ts')).vrpConfigPages),
     'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
     'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),

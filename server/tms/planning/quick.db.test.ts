@@ -11,7 +11,7 @@ import {
   saveQuick,
   suggestQuick,
 } from '@lading/contract/tms/quickCalls.ts'
-import { routePlan } from '@lading/contract/tms/routePlan.ts'
+import { type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
 import { addWayBills } from '@lading/contract/tms/tripCalls.ts'
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
@@ -24,7 +24,7 @@ import { openTrips, type TripWorld } from '../testing/tripWorld.ts'
 
 type Board = z.output<typeof quickBoard.output>
 type Draft = NonNullable<Board['draft']>
-type Trip = z.input<typeof saveQuick.input>['trips'][number]
+type Trip = PlannedTrip
 const bizDate = '2026-11-28'
 
 let w: TripWorld
@@ -176,7 +176,13 @@ test('the rest comes onto the cards that there are; what is on them stays, what 
 test('all cards become trips or none; over capacity none does; pressed again there is nothing more to make', async () => {
   const [a, b, c] = [await w.wayBillAt(0, { kg: '700' }), await w.wayBillAt(1, { kg: '600' }), await w.wayBillAt(2)]
   const confirm = (draft: { id: string; version: number }, key?: string) =>
-    w.tc().call<{ trips: { id: string }[] }>(confirmQuick, { id: draft.id, version: draft.version }, { key })
+    w
+      .tc()
+      .call<{ trips: { id: string }[] }>(
+        confirmQuick,
+        { id: draft.id, version: draft.version },
+        { ...(key !== undefined && { key }) },
+      )
   const empty = await save(await open(), [card(0)])
   await expect(confirm(empty)).rejects.toMatchObject({ message: planFaults.noTrips.text[0] })
   const over = await save(empty, [card(0, a, b), card(1, c)])
@@ -192,7 +198,9 @@ test('all cards become trips or none; over capacity none does; pressed again the
   const [once, twice] = [await confirm(good, 'k1'), await confirm(good, 'k1')]
   expect(twice).toEqual(once)
   expect(once.trips).toHaveLength(2)
-  await expect(confirm(good, 'k2')).rejects.toMatchObject({ code: planFaults.notDraft.code })
+  await expect(confirm({ ...good, version: good.version + 1 }, 'k2')).rejects.toMatchObject({
+    code: planFaults.notDraft.code,
+  })
   expect(await w.states(a, b, c)).toEqual(['PLANNED', 'PLANNED', 'PLANNED'])
   expect(await w.get(once.trips[0]?.id ?? '')).toMatchObject({ state: 'DRAFT', source: 'QUICK', wayBillCount: 1 })
   expect(await w.tc().call(documentCalls(routePlan).getById, { id: good.id })).toMatchObject({

@@ -30,7 +30,7 @@ import { type BillRow, lockBill, readBill, setBill, takeStep } from '../../platf
 import { tripSteps } from '../trip/steps.ts'
 import { heldByOthers, hold } from '../wayBill/hold.ts'
 import { arranged, demandOnce, demandTurns, demandWaiting, placesOf } from './arranged.ts'
-import { type Day, readDay, readGoods, readOrders, readTrucks } from './day.ts'
+import { type Day, type PlanTruck, readDay, readGoods, readOrders, readTrucks } from './day.ts'
 import { draw } from './draw.ts'
 import { regionNames, start } from './scope.ts'
 import { shownSite, shownTruck, shownWaiting, siteOf } from './shown.ts'
@@ -117,6 +117,17 @@ async function trucksOut(ctx: Ctx, bizDate: string): Promise<ReadonlySet<string>
   return new Set(rows.map((r) => r.truckId))
 }
 
+/** How much a truck may be planned to take, and whether it cools. */
+function roomOf({ config }: Day, t: PlanTruck) {
+  const share = (dim: NonNullable<typeof config.capacities>[number], all: string, fill: string) =>
+    config.capacities?.includes(dim) ? (Number(all) * Number(fill)) / 100 : null
+  return {
+    isCold: t.tempMin !== null || [...(t.skills ?? []), ...(t.typeSkills ?? [])].includes('REEFER'),
+    roomKg: share('WEIGHT', t.kg, config.weightFill),
+    roomM3: share('VOLUME', t.m3, config.volumeFill),
+  }
+}
+
 /** What waits on a day, with the trucks that there are. */
 async function waiting(ctx: Ctx, at: { bizDate: string; depotId: string }, plan: Plan | undefined) {
   const ids = await ctx.tx.query<{ id: string }>(sql`
@@ -137,7 +148,7 @@ async function waiting(ctx: Ctx, at: { bizDate: string; depotId: string }, plan:
       route: day.sites.find((s) => s.id === siteOf(day, b))?.route ?? '',
       heldBy: held.get(b.id) ?? null,
     })),
-    trucks: day.trucks.map((t) => ({ ...shownTruck(t), typeId: t.typeId, isOut: out.has(t.id) })),
+    trucks: day.trucks.map((t) => ({ ...shownTruck(t), typeId: t.typeId, isOut: out.has(t.id), ...roomOf(day, t) })),
     sites: day.sites.map(shownSite),
   }
 }
@@ -167,13 +178,13 @@ export async function open(ctx: Ctx, at: In<typeof openQuick>): Promise<Out<type
     sql`select 1 from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${ctx.userId} for no key update`,
   )
   const mine = await draftOf(ctx, at)
-  if (mine) return { id: mine.id, version: mine.version }
+  if (mine) return { id: mine.id, version: mine.version, isNew: false }
   const row = { ...createSchema(header).parse({ ...at, configId: await usualConfig(ctx) }), mode: 'QUICK' }
   const nothing = { asked: { wayBillIds: [], truckIds: [], seconds: 0 }, arrangement: { trips: [] }, isDraft: true }
   const { id, version } = await createRow(ctx, header, { ...row, ...nothing }, documentRules(routePlan))
   // Nothing is computed for it: it is arranged by hand from the beginning.
   await setBill(ctx, routePlan, { id }, 'ADJUSTED')
-  return { id, version: version + 1 }
+  return { id, version: version + 1, isNew: true }
 }
 
 export async function save(ctx: Ctx, { id, version, trips }: In<typeof saveQuick>): Promise<QuickDraft> {

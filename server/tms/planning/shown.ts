@@ -21,19 +21,24 @@ export const shownTruck = (t: Day['trucks'][number]) => ({
   kg: t.kg,
   m3: t.m3,
 })
-export function shownOrder(day: Day, b: PlanOrder) {
+const clock = (s: number): string =>
+  `${String(Math.floor(s / 3600)).padStart(2, '0')}:${String(Math.floor((s % 3600) / 60)).padStart(2, '0')}`
+/** When its goods are taken on that day; where that is never, when its site is open at all. */
+function windowText(day: Day, b: PlanOrder): string {
+  const windows = day.problem.orders[day.orders.indexOf(b)]?.windows ?? []
+  if (windows.every(([from]) => from >= 0)) return windows.map(([from, to]) => `${clock(from)}-${clock(to)}`).join(' ')
   const site = day.sites.find((s) => s.id === siteOf(day, b))
-  const windowText = site?.windows.map((w) => `${w.opensAt}-${w.closesAt}`).join(' ') ?? ''
-  return {
-    id: b.id,
-    billNo: b.billNo,
-    siteId: siteOf(day, b),
-    weight: b.weight,
-    volume: b.volume,
-    pieces: b.pieces,
-    windowText,
-  }
+  return site?.windows.map((w) => `${w.opensAt}-${w.closesAt}`).join(' ') ?? ''
 }
+export const shownOrder = (day: Day, b: PlanOrder) => ({
+  id: b.id,
+  billNo: b.billNo,
+  siteId: siteOf(day, b),
+  weight: b.weight,
+  volume: b.volume,
+  pieces: b.pieces,
+  windowText: windowText(day, b),
+})
 /** A way bill that waits, with what keeps it from being planned at all. @param i its place in the day */
 export function shownWaiting(day: Day, b: PlanOrder, i: number, regions: ReadonlyMap<string, string>): ScopeOrder {
   const order = day.problem.orders[i] as Day['problem']['orders'][number]
