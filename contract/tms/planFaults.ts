@@ -32,7 +32,7 @@ export const planFaults = {
   ),
   noBetter: refusal(
     42390,
-    '本车站点在限制内排不开，顺序没有变',
+    '站点在限制内排不开，顺序没有变',
     'The stops do not fit within the limits in any order: nothing was changed',
   ),
 } as const satisfies Record<string, Refusal>

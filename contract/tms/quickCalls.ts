@@ -34,7 +34,7 @@ export type QuickDraft = z.infer<typeof draft>
 
 /** 快速排线: a day's way bills and trucks, and the asker's own draft of it; what is not said is as planning usually begins. */
 export const quickBoard = query(at('board'), {
-  title: ['快速排线', 'Quick plan'],
+  title: ['快速排线', 'Quick route planning'],
   permission: may('view'),
   input: z.object({ bizDate: z.iso.date().optional(), depotId: id.optional() }),
   output: z.object({
@@ -88,11 +88,17 @@ export const insertRest = query(at('insertRest'), {
   input: z.object({ id, wayBillIds: z.array(id).min(1).max(planMost.wayBills) }),
   output: proposed,
 })
-/** 优化本车顺序: the stops of one card in their best order, proposed. */
-export const improveTrip = query(at('improve'), {
+/** 优化本车顺序: the stops of cards in their best order, proposed; none leaves its card. */
+export const improveTrips = query(at('improve'), {
   title: ['优化本车顺序', 'Improve the order of stops'],
   permission: may('update'),
-  input: z.object({ id, truckId: id, turn: z.number().int().min(0).max(4) }),
+  input: z.object({
+    id,
+    trips: z
+      .array(trip.pick({ truckId: true, turn: true }))
+      .min(1)
+      .max(planMost.trucks),
+  }),
   output: proposed,
 })
 

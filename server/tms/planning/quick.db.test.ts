@@ -3,7 +3,7 @@ import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { holdMinutes } from '@lading/contract/tms/planHold.ts'
 import {
   confirmQuick,
-  improveTrip,
+  improveTrips,
   insertRest,
   openQuick,
   quickBoard,
@@ -165,7 +165,10 @@ test('the rest comes onto the cards that there are; what is on them stays, what 
     [w.fleet[1]?.truck, []],
     [w.fleet[0]?.truck, ['LOAD']],
   ])
-  const better = await w.tc().call<{ trips: Trip[] }>(improveTrip, { id: over.id, truckId: w.fleet[0]?.truck, turn: 0 })
+  const better = await w.tc().call<{ trips: Trip[] }>(improveTrips, {
+    id: over.id,
+    trips: [{ truckId: w.fleet[0]?.truck, turn: 0 }],
+  })
   expect(
     of(0, better.trips)
       .map((v) => v.wayBillId)

@@ -1,6 +1,6 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
-import type { improveTrip, insertRest } from '@lading/contract/tms/quickCalls.ts'
+import type { improveTrips, insertRest } from '@lading/contract/tms/quickCalls.ts'
 import type { PlannedTrip } from '@lading/contract/tms/routePlan.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -48,6 +48,8 @@ interface Asking {
   /** Cards that the search may add to, and their day. */
   readonly open: readonly PlannedTrip[]
   readonly day: Day
+  /** Further trips of the same trucks, which stay as they are. */
+  readonly others?: readonly PlannedTrip[]
 }
 
 /** A truck of which a card is locked or breaks a limit takes no more. */
@@ -83,29 +85,41 @@ export async function rest(request: OutsideRequest, input: In<typeof insertRest>
   return proposed(withMade(cards, tripsOut(day, plan.trips, open)))
 }
 
-async function askImprove(ctx: Ctx, { id, truckId, turn }: In<typeof improveTrip>): Promise<Asking> {
+async function askImprove(ctx: Ctx, { id, trips }: In<typeof improveTrips>): Promise<Asking> {
   const plan = await readDraft(ctx, id)
   const { trips: cards } = await standing(ctx, plan)
-  const mine = cards.filter((c) => c.truckId === truckId)
-  const open = mine.map((c) => (c.turn === turn ? c : { ...c, locked: true }))
-  return { cards, open, day: await dayOfCards(ctx, plan, open) }
+  const wanted = new Set(trips.map(keyOf))
+  const open = cards.filter((c) => wanted.has(keyOf(c)) && !c.locked && c.visits.length > 1)
+  const trucks = new Set(open.map((c) => c.truckId))
+  // A truck's other trips are driven before and after it.
+  const others = cards.filter((c) => trucks.has(c.truckId) && !open.includes(c)).map((c) => ({ ...c, locked: true }))
+  return { cards, open, day: await dayOfCards(ctx, plan, [...open, ...others]), others }
 }
 
-/** How much is loaded does not matter to the order: an overloaded card may be put in order as well. */
-const roomy = (problem: Problem): Problem => ({
-  ...problem,
-  vehicles: problem.vehicles.map((v) => ({ ...v, capacity: v.capacity.map(() => 2 ** 30) })),
-})
+/**
+ * Each order only on its own card. How much is loaded does not matter to the order: an overloaded card may be put in order as
+ * well.
+ */
+function onOwn(problem: Problem): Problem {
+  const cardOf = new Map(problem.initial?.flatMap((visits, v) => visits.map(({ order }) => [order, v] as const)))
+  const lockless = ({ lock: _, ...o }: Problem['orders'][number]) => o
+  return {
+    ...problem,
+    orders: problem.orders.map((o, i) => ({ ...lockless(o), only: [cardOf.get(i) ?? 0] })),
+    vehicles: problem.vehicles.map((v) => ({ ...v, capacity: v.capacity.map(() => 2 ** 30) })),
+    rules: { ...problem.rules, minFill: 0, vehiclesFirst: false },
+  }
+}
 
+/** @throws Fault noBetter: in no order do the stops of any of these cards keep their limits */
 export async function improve(
   request: OutsideRequest,
-  input: In<typeof improveTrip>,
-): Promise<Out<typeof improveTrip>> {
-  const { cards, open, day } = await request.perform((ctx) => askImprove(ctx, input), { read: true })
-  const before = open.find((c) => c.turn === input.turn)
-  if (!before || before.locked || before.visits.length < 2) return proposed(cards)
-  const { plan } = await solveInTurn(roomy(withLocks(day, open)), day.config.seed)
-  const after = tripsOut(day, plan.trips, cards).find((t) => keyOf(t) === keyOf(before))
-  if (!after || after.visits.length < before.visits.length) return refuse(planFaults.noBetter)
-  return proposed(withMade(cards, [after]))
+  input: In<typeof improveTrips>,
+): Promise<Out<typeof improveTrips>> {
+  const { cards, open, day, others = [] } = await request.perform((ctx) => askImprove(ctx, input), { read: true })
+  if (open.length === 0) return proposed(cards)
+  const { plan } = await solveInTurn(onOwn(withLocks(day, [...open, ...others])), day.config.seed)
+  const made = tripsOut(day, plan.trips, cards)
+  const whole = made.filter((m) => open.some((c) => keyOf(c) === keyOf(m) && c.visits.length === m.visits.length))
+  return whole.length > 0 ? proposed(withMade(cards, whole)) : refuse(planFaults.noBetter)
 }

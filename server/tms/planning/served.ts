@@ -13,7 +13,7 @@ import {
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import {
   confirmQuick,
-  improveTrip,
+  improveTrips,
   insertRest,
   openQuick,
   quickBoard,
@@ -163,5 +163,5 @@ export const planningServed = (): Served[] => [
   serve(confirmQuick, quick.confirm),
   serve(releaseQuick, quick.release),
   serveOutside(insertRest, rest),
-  serveOutside(improveTrip, improve),
+  serveOutside(improveTrips, improve),
 ]

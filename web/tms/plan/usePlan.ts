@@ -74,6 +74,11 @@ export function usePlan<D extends Drawn>(first: D, save: Save<D>) {
     arrange: drawn.state === 'COMPUTED' || drawn.state === 'ADJUSTED' ? arrange : undefined,
     undo: past.length > 0 ? () => void take(back) : undefined,
     redo: future.length > 0 ? () => void take(forth) : undefined,
+    /** The plan when all that was done until now has been answered. */
+    settled: async (): Promise<D> => {
+      await last.current
+      return latest.current.drawn
+    },
     /** Somebody else, or another window, has changed it: what was done here cannot be taken back any more. */
     renew: (next: D) => show({ drawn: next, past: [], future: [] }),
   }

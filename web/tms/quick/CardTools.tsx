@@ -1,5 +1,5 @@
 import type { DrawnTrip } from '@lading/contract/tms/planCalls.ts'
-import { improveTrip } from '@lading/contract/tms/quickCalls.ts'
+import { improveTrips } from '@lading/contract/tms/quickCalls.ts'
 import { Button } from 'antd'
 import { useText } from '../../client/text.ts'
 import { keyOf } from '../plan/board.ts'
@@ -15,7 +15,7 @@ interface Props {
 /** 优化本车顺序; an empty card may go. */
 export function CardTools({ trip, draftId, arrange, isBusy }: Props) {
   const t = useText()
-  const improve = useProposed(improveTrip, arrange)
+  const improve = useProposed(improveTrips, arrange)
   const { truckId, turn } = trip
   if (trip.stops.length === 0)
     return (
@@ -29,7 +29,7 @@ export function CardTools({ trip, draftId, arrange, isBusy }: Props) {
       size="small"
       loading={improve.isBusy}
       disabled={isBusy}
-      onClick={() => void improve.ask({ id: draftId, truckId, turn })}
+      onClick={() => void improve.ask({ id: draftId, trips: [{ truckId, turn }] })}
     >
       {t(['优化本车顺序', 'Improve the order'])}
     </Button>

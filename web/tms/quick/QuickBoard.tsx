@@ -64,7 +64,10 @@ export function QuickBoard({ read }: { read: Read }) {
         />
         <div className="quick-cards">
           {arrange && (
-            <Sending {...{ drawn, pool, going, by, trucks, arrange, isBusy: plan.isBusy, all: byId }} onSend={send} />
+            <Sending
+              {...{ drawn, pool, going, by, trucks, arrange, isBusy: plan.isBusy, settled: plan.settled, all: byId }}
+              onSend={send}
+            />
           )}
           <div className="quick-grid">
             {drawn.trips.map((trip, i) => (

@@ -1,4 +1,3 @@
-import type { Text } from '@lading/contract/kernel/text.ts'
 import { quickBoard } from '@lading/contract/tms/quickCalls.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import { Select } from 'antd'
@@ -15,7 +14,7 @@ import { QuickBoard } from './QuickBoard.tsx'
 import '../plan/plan.css'
 import './quick.css'
 
-const title: Text = ['快速排线', 'Quick plan']
+const { title } = quickBoard
 
 /** 快速排线: a day planned by hand, on cards of trucks. */
 export function QuickPlan() {

@@ -1,5 +1,11 @@
 import { planMost } from '@lading/contract/tms/planCalls.ts'
-import { insertRest, type QuickDraft, type QuickOrder, type QuickTruck } from '@lading/contract/tms/quickCalls.ts'
+import {
+  improveTrips,
+  insertRest,
+  type QuickDraft,
+  type QuickOrder,
+  type QuickTruck,
+} from '@lading/contract/tms/quickCalls.ts'
 import { Button, Select } from 'antd'
 import { useText } from '../../client/text.ts'
 import { notify } from '../../ui/notices.tsx'
@@ -19,12 +25,14 @@ interface Props {
   readonly trucks: readonly QuickTruck[]
   readonly arrange: Arrange
   readonly isBusy: boolean
+  readonly settled: () => Promise<QuickDraft>
   readonly onSend: (to: { truckId: string; turn: number }) => void
 }
 /** From the pool onto cards: what is ticked onto one of them, whole groups by themselves, or the rest by the engine. */
-export function Sending({ drawn, pool, going, by, all, trucks, arrange, isBusy, onSend }: Props) {
+export function Sending({ drawn, pool, going, by, all, trucks, arrange, isBusy, settled, onSend }: Props) {
   const t = useText()
   const rest = useProposed(insertRest, arrange)
+  const order = useProposed(improveTrips, arrange)
   const free = pool.filter(isFree)
   const insert = async (): Promise<void> => {
     const wayBillIds = free.slice(0, planMost.wayBills).map((o) => o.id)
@@ -35,6 +43,15 @@ export function Sending({ drawn, pool, going, by, all, trucks, arrange, isBusy, 
     if (left > 0)
       notify('warn', t(['{n}单在现有车上排不下，请加车', '{n} do not fit on these trucks: add one'], { n: left }))
     else notify('good', t(['剩余运单已全部排上', 'All that was left is on trucks']))
+  }
+  /** Whole groups onto trucks, and each truck that got something in its best order. */
+  const gather = async (): Promise<void> => {
+    const before = new Map(drawn.trips.map((x) => [keyOf(x), x.stops.flatMap((s) => s.visits).length]))
+    arrange((trips) => spread(trips, pool, all, by, trucks))
+    const { id, trips } = await settled()
+    const grown = trips.filter((x) => x.stops.flatMap((s) => s.visits).length > (before.get(keyOf(x)) ?? 0))
+    if (grown.length > 0) await order.ask({ id, trips: grown.map(({ truckId, turn }) => ({ truckId, turn })) })
+    else notify('warn', t(['没有空闲车辆可以归车', 'No idle truck can take any of it']))
   }
   const plates = new Map(trucks.map((k) => [k.id, k.plate]))
   const label = t(['已选{n}单，放到……', '{n} ticked: put on …'], { n: going.length })
@@ -64,10 +81,7 @@ export function Sending({ drawn, pool, going, by, all, trucks, arrange, isBusy, 
         }}
       />
       {by !== 'siteId' && (
-        <Button
-          disabled={free.length === 0 || isBusy}
-          onClick={() => arrange((trips) => spread(trips, pool, all, by, trucks))}
-        >
+        <Button disabled={free.length === 0 || isBusy} loading={order.isBusy} onClick={() => void gather()}>
           {t(['按{by}归车', 'Trucks by {by}'], { by: byTitles[by] })}
         </Button>
       )}
