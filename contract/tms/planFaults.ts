@@ -32,7 +32,7 @@ export const planFaults = {
   ),
   noBetter: refusal(
     42390,
-    '站点在限制内排不开，顺序没有变',
-    'The stops do not fit within the limits in any order: nothing was changed',
+    '没有更好的顺序：站点在限制内排不开',
+    'There is no better order: the stops do not fit within the limits',
   ),
 } as const satisfies Record<string, Refusal>

@@ -176,6 +176,25 @@ test('the rest comes onto the cards that there are; what is on them stays, what 
   ).toEqual([a, b].sort())
 })
 
+test('a card that can keep no limit is put in the order that breaks the fewest; when there is none, it says so', async () => {
+  const back = await w.wayBillAt(0, { kind: 'RETURN' })
+  const [a, never] = [await w.wayBillAt(1), await w.wayBillAt(2)]
+  await w.server.inside('TC01', (ctx) =>
+    ctx.tx.run(
+      sql`update tms_way_bill set window_from = '2026-11-27T17:00:00Z', window_to = '2026-11-27T18:00:00Z' where id = ${never}`,
+    ),
+  )
+  const improve = ({ id }: Draft) =>
+    w.tc().call<{ trips: Trip[] }>(improveTrips, { id, trips: [{ truckId: w.fleet[0]?.truck, turn: 0 }] })
+  const wrong = await save(await open(), [card(0, back, a, never)])
+  expect(wrong.trips[0]?.violations).toEqual(['WINDOW', 'DIRECTION'])
+  const { trips } = await improve(wrong)
+  const better = await save(wrong, trips)
+  expect(better.trips[0]?.violations).toEqual(['WINDOW'])
+  expect(onCards(better)[0]?.at(-1)).toBe(back)
+  await expect(improve(better)).rejects.toMatchObject({ message: planFaults.noBetter.text[0] })
+})
+
 test('all cards become trips or none; over capacity none does; pressed again there is nothing more to make', async () => {
   const [a, b, c] = [await w.wayBillAt(0, { kg: '700' }), await w.wayBillAt(1, { kg: '600' }), await w.wayBillAt(2)]
   const confirm = (draft: { id: string; version: number }, key?: string) =>

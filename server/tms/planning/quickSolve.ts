@@ -5,7 +5,9 @@ import type { PlannedTrip } from '@lading/contract/tms/routePlan.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { OutsideRequest } from '../../kernel/http/serve.ts'
-import type { Problem } from '../routing/problem.ts'
+import { evaluateTrip } from '../routing/evaluate.ts'
+import type { Problem, Visit } from '../routing/problem.ts'
+import { places } from '../routing/reasons.ts'
 import type { Solution } from '../routing/solve.ts'
 import { heldByOthers } from '../wayBill/hold.ts'
 import { type Day, readOrders, tripsOut, withLocks } from './day.ts'
@@ -111,15 +113,44 @@ function onOwn(problem: Problem): Problem {
   }
 }
 
-/** @throws Fault noBetter: in no order do the stops of any of these cards keep their limits */
+const kinds = ['DELIVER', 'SHIPMENT', 'PICKUP']
+/**
+ * Where no order keeps the limits: each visit where it breaks the fewest, what closes first before the rest.
+ * @returns undefined: as it stands it breaks no more
+ */
+function leastBroken(problem: Problem, v: number, before: readonly Visit[]): readonly Visit[] | undefined {
+  const alone = { ...problem, vehicles: problem.vehicles.map((x, i) => ({ ...x, isClosed: i !== v })) }
+  const closes = (order: number) => problem.orders[order]?.windows.at(-1)?.[1] ?? Number.POSITIVE_INFINITY
+  const rank = (order: number) => kinds.indexOf(problem.orders[order]?.kind ?? '')
+  const orders = [...new Set(before.map((x) => x.order))]
+  const after = orders
+    .toSorted((a, b) => rank(a) - rank(b) || closes(a) - closes(b))
+    .reduce<readonly Visit[]>((visits, order) => {
+      const trips = problem.vehicles.map((_, i) => (i === v ? visits : []))
+      return places(alone, { trips }, order, 1)[0]?.visits ?? visits
+    }, [])
+  const badness = (visits: readonly Visit[]) => {
+    const trip = evaluateTrip(problem, v, visits)
+    return [trip.violations.length, trip.stops.reduce((sum, s) => sum + s.late, 0)] as const
+  }
+  const [[brokenNow, lateNow], [broken, late]] = [badness(before), badness(after)]
+  const isBetter = broken < brokenNow || (broken === brokenNow && late < lateNow)
+  return isBetter && after.length === before.length ? after : undefined
+}
+
+/** @throws Fault noBetter: no order of the stops of any of these cards is better */
 export async function improve(
   request: OutsideRequest,
   input: In<typeof improveTrips>,
 ): Promise<Out<typeof improveTrips>> {
   const { cards, open, day, others = [] } = await request.perform((ctx) => askImprove(ctx, input), { read: true })
   if (open.length === 0) return proposed(cards)
-  const { plan } = await solveInTurn(onOwn(withLocks(day, [...open, ...others])), day.config.seed)
-  const made = tripsOut(day, plan.trips, cards)
-  const whole = made.filter((m) => open.some((c) => keyOf(c) === keyOf(m) && c.visits.length === m.visits.length))
-  return whole.length > 0 ? proposed(withMade(cards, whole)) : refuse(planFaults.noBetter)
+  const problem = onOwn(withLocks(day, [...open, ...others]))
+  const { plan } = await solveInTurn(problem, day.config.seed)
+  const trips = problem.initial?.map((before, v) => {
+    const after = plan.trips[v] ?? []
+    return after.length === before.length ? after : (leastBroken(problem, v, before) ?? [])
+  })
+  const made = tripsOut(day, trips ?? [], cards).filter((m) => open.some((c) => keyOf(c) === keyOf(m)))
+  return made.length > 0 ? proposed(withMade(cards, made)) : refuse(planFaults.noBetter)
 }

@@ -170,8 +170,11 @@ function Row({ order: o, name, ...p }: Props & { order: QuickOrder; name: string
       >
         <span className="plan-site">{name}</span>{' '}
         <small className="num muted">
-          {o.billNo} · {grouped(o.weight)} kg · {grouped(o.volume)} m³
-          {o.windowText && ` · ${o.windowText}`}
+          {[o.billNo, `${grouped(o.weight)} kg`, `${grouped(o.volume)} m³`, ...o.windowText.split(' ')].map((bit) => (
+            <span key={bit} className="quick-bit">
+              {bit}
+            </span>
+          ))}
         </small>
       </Checkbox>
       {o.tempZone !== 'AMBIENT' && <Tag>{t(tempZones[o.tempZone])}</Tag>}
