@@ -49,7 +49,7 @@ type In<C extends { input: z.ZodType }> = z.output<C['input']>
 /** Plans that people may change. */
 const isOpen = (state: string): boolean => state === 'COMPUTED' || state === 'ADJUSTED'
 
-async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
+export async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
   demandAt(routePlan.header, ctx)
   const mine = await ctx.tx.maybe(sql`
     select 1 from ${fromHere(ctx, routePlan.header, 't')} where t.state = 'COMPUTING' and t.created_by = ${ctx.userId}`)
