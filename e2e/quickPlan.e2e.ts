@@ -53,6 +53,7 @@ test('a dispatcher plans a day by keyboard: ticks, a digit sends them to a truck
   await board.getByText('已选2单').waitFor()
   await page.keyboard.press('2')
   await board.getByText('待排4单').waitFor()
+  expect(await boxes.evaluateAll((all) => all.some((box) => box === document.activeElement))).toBe(true)
   expect(await board.locator('.plan-card').nth(1).locator('.plan-stops > li').count()).toBe(2)
   expect(await axe(page)).toEqual([])
 

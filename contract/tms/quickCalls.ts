@@ -32,6 +32,7 @@ const draft = drawn.extend({
 })
 export type QuickDraft = z.infer<typeof draft>
 
+// density: a pool, cards and a map, each usable without the others, with the engine at hand and way bills kept for their planner
 /** 快速排线: a day's way bills and trucks, and the asker's own draft of it; what is not said is as planning usually begins. */
 export const quickBoard = query(at('board'), {
   title: ['快速排线', 'Quick route planning'],

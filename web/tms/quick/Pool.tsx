@@ -58,8 +58,13 @@ const onKey = (p: Props) => (e: React.KeyboardEvent<HTMLElement>) => {
       true,
     )
   } else if (e.key === 'Escape') p.ticks.set([...p.ticks.all], false)
-  else if (/^[1-9]$/.test(e.key) && !e.ctrlKey && !e.altKey && !e.metaKey) p.onSend(Number(e.key))
-  else return
+  else if (/^[1-9]$/.test(e.key) && !e.ctrlKey && !e.altKey && !e.metaKey) {
+    // What goes takes the focus with it: it stays where the next one waits.
+    const stays = all.filter((box) => box.value !== '' && !p.ticks.all.has(box.value))
+    const next = stays.find((box) => all.indexOf(box) > all.indexOf(at)) ?? stays.at(-1)
+    next?.focus()
+    p.onSend(Number(e.key))
+  } else return
   e.preventDefault()
 }
 
