@@ -75,6 +75,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   counter: ['wms/stockTake'],
   despatcher: ['wms/ship', 'wms/operate', 'web/platform/print'],
   routeGenerate: ['tms/routePlan', 'tms/planning', 'tms/routing', 'web/tms/generate'],
+  quickPlan: ['tms/quick', 'tms/planHold', 'tms/planning', 'tms/wayBill/hold', 'web/tms/plan'],
   routePlan: ['tms/routePlan', 'tms/planning', 'web/tms/plan', 'web/platform/map'],
   dispatcher: ['tms/wayBill', 'web/tms', 'web/platform/bill/StepDialog', 'web/platform/bill/SplitDialog'],
   dialogs: ['web/shell/Dialogs', 'web/shell/dialogs', 'web/kernel/overlay', 'web/kernel/TabDrawer', 'web/shell/Lock'],

@@ -48,6 +48,7 @@ import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
 import { seedTransport } from './transport.ts'
 import { seedTransportPapers } from './transportPapers.ts'
+import { seedTransportPlans } from './transportPlans.ts'
 import { seedTransportRoutes } from './transportRoutes.ts'
 import { seedTransportTrips } from './transportTrips.ts'
 import { seedUnload } from './unload.ts'
@@ -179,6 +180,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
       await seedTransportPapers(ctx)
       await seedTransportTrips(ctx)
       await seedTransportRoutes(ctx)
+      await seedTransportPlans(ctx)
     })
   for (const [code, size] of [
     ['DC01', 1],

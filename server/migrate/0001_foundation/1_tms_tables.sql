@@ -536,6 +536,7 @@ create table tms_route_plan (
   depot_id bigint not null,
   mode varchar(24) default 'VRP' not null,
   config_id bigint not null,
+  is_draft boolean default false not null,
   parent_id bigint,
   trip_count integer,
   order_count integer,
@@ -746,4 +747,20 @@ create table tms_trip_event (
   constraint tms_trip_event_uid_key unique (tenant_id, org_id, uid),
   constraint tms_trip_event_kind_ck check (kind in ('DEPART', 'ARRIVE', 'SIGN', 'FAIL', 'LEAVE', 'RETURN')),
   constraint tms_trip_event_source_ck check (source in ('DRIVER', 'DISPATCHER'))
+);
+create table tms_plan_hold (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  way_bill_id bigint not null,
+  plan_id bigint not null,
+  user_id bigint not null,
+  held_until timestamptz not null,
+  constraint tms_plan_hold_pkey primary key (tenant_id, id),
+  constraint tms_plan_hold_way_bill_id_key unique (tenant_id, org_id, way_bill_id)
 );

@@ -49,6 +49,7 @@ export interface PlanSite {
   readonly lng: string | null
   readonly lat: string | null
   readonly regionId: string | null
+  readonly route: string | null
   readonly serviceMin: number
   readonly serviceMinPerM3: string
   readonly maxLengthM: string | null
@@ -116,7 +117,7 @@ export const readTrucks = (ctx: Ctx, ids: readonly string[] | undefined): Promis
 
 export const readSites = (ctx: Ctx, ids: readonly string[]): Promise<PlanSite[]> =>
   ctx.tx.query<PlanSite>(sql`
-    select t.id, t.code, t.name, t.role, t.lng, t.lat, t.region_id, t.service_min, t.service_min_per_m3, t.max_length_m, t.max_gross_kg,
+    select t.id, t.code, t.name, t.role, t.lng, t.lat, t.region_id, t.route, t.service_min, t.service_min_per_m3, t.max_length_m, t.max_gross_kg,
       t.type_ids, t.skills, coalesce((select jsonb_agg(jsonb_build_object('days', w.days, 'opensAt', w.opens_at, 'closesAt', w.closes_at)
         order by w.opens_at) from ${named(ctx, siteWindow.entity, 'w')} where w.site_id = t.id), '[]') windows
     from ${named(ctx, clientSite, 't')} where t.id = any(${ids}::bigint[]) order by t.id`)
@@ -134,6 +135,14 @@ interface Scope extends Omit<Asked, 'seconds'> {
 
 /** Reads a day and makes it a problem. */
 export async function readDay(ctx: Ctx, o: Scope): Promise<Day> {
+  const day = await readGoods(ctx, o)
+  const [small, large] = [await legsOf(ctx, day.placed, 'TRUCK_SMALL'), await legsOf(ctx, day.placed, 'TRUCK_LARGE')]
+  const roads = [small, large].map(({ distance, duration }) => ({ metres: distance, seconds: duration }))
+  return { ...day, problem: { ...day.problem, roads } }
+}
+
+/** A day without its roads: enough to tell what it has and what cannot be planned at sight, and nothing can be driven in it. */
+export async function readGoods(ctx: Ctx, o: Scope): Promise<Day> {
   const [orders, trucks, config] = [
     await readOrders(ctx, o.wayBillIds),
     await readTrucks(ctx, o.truckIds),
@@ -152,13 +161,12 @@ export async function dayOf(
   const sites = await readSites(ctx, [...ids])
   const located = sites.filter((s) => s.lng !== null && s.lat !== null && s.id !== o.depotId)
   const placed = [o.depotId, ...located.map((s) => s.id)]
-  const [small, large] = [await legsOf(ctx, placed, 'TRUCK_SMALL'), await legsOf(ctx, placed, 'TRUCK_LARGE')]
   const place = new Map(placed.map((id, i) => [id, i]))
   const day = { orders, trucks, sites, config, depotId: o.depotId, place, bizDate: o.bizDate, zone: ctx.org.timeZone }
   const turns = config.maxTrips
   const problem: Problem = {
     sites: placed.length,
-    roads: [small, large].map(({ distance, duration }) => ({ metres: distance, seconds: duration })),
+    roads: [],
     stopSeconds: placed.map((id, i) => (i === 0 ? 0 : (sites.find((s) => s.id === id)?.serviceMin ?? 0) * 60)),
     orders: orders.map((b) => orderOf(day, b)),
     vehicles: trucks.flatMap((t, i) =>
