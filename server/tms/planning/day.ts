@@ -134,8 +134,10 @@ interface Scope extends Omit<Asked, 'seconds'> {
 }
 
 /** Reads a day and makes it a problem. */
-export async function readDay(ctx: Ctx, o: Scope): Promise<Day> {
-  const day = await readGoods(ctx, o)
+export const readDay = async (ctx: Ctx, o: Scope): Promise<Day> => withRoads(ctx, await readGoods(ctx, o))
+
+/** The ways between its sites. */
+async function withRoads(ctx: Ctx, day: Day): Promise<Day> {
   const [small, large] = [await legsOf(ctx, day.placed, 'TRUCK_SMALL'), await legsOf(ctx, day.placed, 'TRUCK_LARGE')]
   const roads = [small, large].map(({ distance, duration }) => ({ metres: distance, seconds: duration }))
   return { ...day, problem: { ...day.problem, roads } }
@@ -148,15 +150,17 @@ export async function readGoods(ctx: Ctx, o: Scope): Promise<Day> {
     await readTrucks(ctx, o.truckIds),
     await readConfig(ctx, o.configId),
   ]
-  return dayOf(ctx, o, { orders, trucks, config })
+  return goodsDay(ctx, o, { orders, trucks, config })
 }
 
+type Read = Pick<Day, 'orders' | 'trucks' | 'config'>
+type Where = Pick<Scope, 'bizDate' | 'depotId'>
+
 /** A day of what was read before, as a problem. Sites that nobody has located stand outside the roads. */
-export async function dayOf(
-  ctx: Ctx,
-  o: Pick<Scope, 'bizDate' | 'depotId'>,
-  { orders, trucks, config }: Pick<Day, 'orders' | 'trucks' | 'config'>,
-): Promise<Day> {
+export const dayOf = async (ctx: Ctx, o: Where, read: Read): Promise<Day> =>
+  withRoads(ctx, await goodsDay(ctx, o, read))
+
+async function goodsDay(ctx: Ctx, o: Where, { orders, trucks, config }: Read): Promise<Day> {
   const ids = new Set([o.depotId, ...orders.flatMap((b) => [b.fromSiteId, b.toSiteId])])
   const sites = await readSites(ctx, [...ids])
   const located = sites.filter((s) => s.lng !== null && s.lat !== null && s.id !== o.depotId)
