@@ -66,6 +66,7 @@ export type EventKind = keyof typeof eventKinds
 export const eventSources = {
   DRIVER: ['司机', 'Driver'],
   DISPATCHER: ['调度', 'Dispatcher'],
+  WAREHOUSE: ['仓库', 'Warehouse'],
 } as const satisfies Record<string, Text>
 
 const stop = childRows('tms', 'shipPlanStop', 'tms.shipPlanBill', {
@@ -207,6 +208,8 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     route: text(['线路', 'Route'], { filter: true, max: 32 }),
     departSiteId: ref(['发车点', 'Departs from'], 'tms.clientSite', { required: true, brief: true }),
     ...crew,
+    /** Of the warehouse that it departs from. */
+    dockId: ref(['月台', 'Dock'], 'wms.dock', {}),
     coDriverId: ref(['副司机', 'Second driver'], 'tms.staff'),
     carrierId: ref(['承运商', 'Carrier'], 'tms.carrier', { derived: true, filter: true }),
     truckTypeId: ref(['车型', 'Truck type'], 'tms.truckType', { derived: true, filter: true }),
@@ -244,7 +247,7 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     ...(['billNo', 'state', 'truckId', 'driverId', 'dots', 'route', 'planDepartAt', 'actDepartAt', 'planReturnAt'] as const),
     ...(['loadRate', 'volumeRate', 'wayBillCount', 'weight', 'volume', 'carrierId', 'truckTypeId', 'isLate', 'bizDate', 'source'] as const),
   ],
-  form: ['bizDate', 'departSiteId', 'truckId', 'driverId', 'coDriverId', 'planDepartAt', 'planReturnAt', 'route', 'note'],
+  form: ['bizDate', 'departSiteId', 'truckId', 'driverId', 'coDriverId', 'planDepartAt', 'planReturnAt', 'dockId', 'route', 'note'],
   indexes: [['bizDate', 'state'], ['truckId', 'state'], ['driverId', 'state']],
   actions: ['create', 'update', 'release', 'start', 'run', 'finish', 'approve', 'cancel', 'print', 'export', 'permit'],
   verbs: {

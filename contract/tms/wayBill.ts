@@ -117,6 +117,9 @@ const line = childRows('tms', 'wayBillLine', 'tms.wayBill', {
     /** Of which paper this was a line first: splitting and merging keep it. */
     sourceNo: text(['原单号', 'First on'], { derived: true }),
     sourceLine: int(['原行号', 'as line'], { derived: true }),
+    /** Of which outbound order of a warehouse, and which line of it: what is loaded and signed is told of that. */
+    orderId: ref(['出库单', 'Outbound order'], 'wms.operateBill', { derived: true, loose: true }),
+    orderLineId: ref(['出库单行', 'Line of the order'], 'wms.operateBillLine', { derived: true, loose: true }),
   },
   unique: [['billId', 'lineNo']],
 })
@@ -283,5 +286,11 @@ export const wayBill = document('tms', 'wayBill', {
   found: { codes: ['sourceNo'] },
   indexes: [['bizDate', 'state'], ['toSiteId', 'bizDate'], ['parentId']],
   actions: ['create', 'update', 'remove', 'import', 'export', 'print', 'approve', 'cancel'],
-  verbs: { ...titlesOf(wayBillMoves as never), split: ['拆单', 'Split'], merge: ['合单', 'Merge'] },
+  verbs: {
+    ...titlesOf(wayBillMoves as never),
+    split: ['拆单', 'Split'],
+    merge: ['合单', 'Merge'],
+    demand: ['仓库出库单变化', 'Outbound orders changed'],
+  },
+  details: { orders: text(['出库单', 'Outbound order']) },
 })

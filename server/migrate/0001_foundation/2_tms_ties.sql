@@ -33,6 +33,7 @@ alter table tms_route_plan add constraint tms_route_plan_parent_id_fkey foreign 
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_depart_site_id_fkey foreign key (tenant_id, depart_site_id) references tms_client_site (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_truck_id_fkey foreign key (tenant_id, truck_id) references tms_truck (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_driver_id_fkey foreign key (tenant_id, driver_id) references tms_staff (tenant_id, id);
+alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_co_driver_id_fkey foreign key (tenant_id, co_driver_id) references tms_staff (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_carrier_id_fkey foreign key (tenant_id, carrier_id) references tms_carrier (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_truck_type_id_fkey foreign key (tenant_id, truck_type_id) references tms_truck_type (tenant_id, id);
@@ -43,6 +44,7 @@ alter table tms_ship_plan_item add constraint tms_ship_plan_item_way_bill_id_fke
 alter table tms_ship_plan_item add constraint tms_ship_plan_item_stop_id_fkey foreign key (tenant_id, stop_id) references tms_ship_plan_stop (tenant_id, id);
 alter table tms_client_site add constraint tms_client_site_client_id_fkey foreign key (tenant_id, client_id) references tms_client (tenant_id, id);
 alter table tms_client_site add constraint tms_client_site_store_ref_fkey foreign key (tenant_id, store_ref) references wms_store (tenant_id, id);
+alter table tms_client_site add constraint tms_client_site_org_ref_fkey foreign key (tenant_id, org_ref) references sys_org (tenant_id, id);
 alter table tms_client_site add constraint tms_client_site_region_id_fkey foreign key (tenant_id, region_id) references tms_region (tenant_id, id);
 alter table tms_site_window add constraint tms_site_window_site_id_fkey foreign key (tenant_id, site_id) references tms_client_site (tenant_id, id) on delete cascade;
 alter table tms_trip_event add constraint tms_trip_event_bill_id_fkey foreign key (tenant_id, bill_id) references tms_ship_plan_bill (tenant_id, id);
@@ -63,6 +65,7 @@ create index tms_way_bill_to_site_id_idx on tms_way_bill (tenant_id, org_id, to_
 create index tms_way_bill_biz_date_state_idx on tms_way_bill (tenant_id, org_id, biz_date, state);
 create index tms_way_bill_to_site_id_biz_date_idx on tms_way_bill (tenant_id, org_id, to_site_id, biz_date);
 create index tms_way_bill_parent_id_idx on tms_way_bill (tenant_id, org_id, parent_id);
+create index tms_way_bill_line_x1 on tms_way_bill_line (tenant_id, org_id, order_id) where order_id is not null;
 create index tms_take_delivery_bill_client_id_idx on tms_take_delivery_bill (tenant_id, org_id, client_id);
 create index tms_take_delivery_bill_from_site_id_idx on tms_take_delivery_bill (tenant_id, org_id, from_site_id);
 create index tms_take_delivery_bill_to_site_id_idx on tms_take_delivery_bill (tenant_id, org_id, to_site_id);
@@ -83,6 +86,7 @@ create index tms_ship_plan_item_bill_id_idx on tms_ship_plan_item (tenant_id, or
 create unique index tms_ship_plan_item_x1 on tms_ship_plan_item (tenant_id, org_id, org_id, way_bill_id) where is_live;
 create index tms_client_site_region_id_idx on tms_client_site (tenant_id, region_id);
 create index tms_client_site_store_ref_idx on tms_client_site (tenant_id, store_ref);
+create index tms_client_site_org_ref_idx on tms_client_site (tenant_id, org_ref);
 create index tms_client_site_code_idx on tms_client_site (tenant_id, code);
 create index tms_site_window_site_id_idx on tms_site_window (tenant_id, site_id);
 create index tms_trip_event_bill_id_idx on tms_trip_event (tenant_id, org_id, bill_id);
