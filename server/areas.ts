@@ -46,8 +46,8 @@ import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
-import { orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
-import { tripTopic } from './tms/warehouse/tell.ts'
+import { freedListener, orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
+import { freedTopic, tripTopic } from './tms/warehouse/topics.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
@@ -179,7 +179,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     { [postedTopic]: postedListener(kernel, tellAll), [signedTopic]: signedListener(kernel, tellAll) },
     // Transport asks the warehouse, and both tell it when.
     { [outboundTopic]: orderListener(kernel, warehouse), [shipmentTopic]: shipmentListener(kernel, warehouse) },
-    { [tripTopic]: tripListener(kernel, warehouse) },
+    { [tripTopic]: tripListener(kernel, warehouse), [freedTopic]: freedListener(kernel, warehouse) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [mailTopic]: mailListener(kernel, o.secret), [robotTopic]: deliveryListener(kernel, robotWay(o.secret)) },

@@ -82,6 +82,8 @@ export const org = entity('sys', 'org', {
   },
 })
 
+/** Only a logistics centre names one. */
+const { transportOrgId: _ofCentres, ...groupFields } = org.fields
 /** 组织管理: the same table, as the page of enterprise organisations shows it, with rights of its own. */
 export const orgGroup: AnyEntity = {
   ...org,
@@ -90,9 +92,10 @@ export const orgGroup: AnyEntity = {
   module: 'org',
   permit: 'sys:org',
   fields: {
-    ...org.fields,
+    ...groupFields,
     type: choice(['类型', 'Type'], orgTypes, { required: true, filter: true, frozen: true }),
   },
+  form: org.form.filter((name) => name in groupFields),
   list: ['code', 'name', 'type', 'upperOrgId', 'contact', 'phone', 'address', 'note'],
   actions: ['view', 'create', 'update', 'enable_disable', 'import', 'export'],
   found: false,

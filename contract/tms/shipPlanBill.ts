@@ -208,8 +208,7 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     route: text(['线路', 'Route'], { filter: true, max: 32 }),
     departSiteId: ref(['发车点', 'Departs from'], 'tms.clientSite', { required: true, brief: true }),
     ...crew,
-    /** Of the warehouse that it departs from. */
-    dockId: ref(['月台', 'Dock'], 'wms.dock', {}),
+    dockCode: code(['月台', 'Dock'], { hint: ['仓库的月台代码；不填由仓库安排', "The warehouse's code of it; blank: the warehouse chooses"] }),
     coDriverId: ref(['副司机', 'Second driver'], 'tms.staff'),
     carrierId: ref(['承运商', 'Carrier'], 'tms.carrier', { derived: true, filter: true }),
     truckTypeId: ref(['车型', 'Truck type'], 'tms.truckType', { derived: true, filter: true }),
@@ -247,7 +246,7 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     ...(['billNo', 'state', 'truckId', 'driverId', 'dots', 'route', 'planDepartAt', 'actDepartAt', 'planReturnAt'] as const),
     ...(['loadRate', 'volumeRate', 'wayBillCount', 'weight', 'volume', 'carrierId', 'truckTypeId', 'isLate', 'bizDate', 'source'] as const),
   ],
-  form: ['bizDate', 'departSiteId', 'truckId', 'driverId', 'coDriverId', 'planDepartAt', 'planReturnAt', 'dockId', 'route', 'note'],
+  form: ['bizDate', 'departSiteId', 'truckId', 'driverId', 'coDriverId', 'planDepartAt', 'planReturnAt', 'dockCode', 'route', 'note'],
   indexes: [['bizDate', 'state'], ['truckId', 'state'], ['driverId', 'state']],
   actions: ['create', 'update', 'release', 'start', 'run', 'finish', 'approve', 'cancel', 'print', 'export', 'permit'],
   verbs: {

@@ -43,6 +43,8 @@ export interface DemandLine {
   readonly qty: string
   readonly sentQty: string
   readonly zone: keyof typeof tempZones
+  /** Goods that were divided from other lines, or taken in from them, since these were approved. */
+  readonly cameFrom: readonly { readonly lineId: string; readonly qty: string }[]
   /** Of all of `qty`: kilograms and cubic metres. */
   readonly weight: string
   readonly volume: string
@@ -74,7 +76,8 @@ export interface TripPlan {
   readonly carrier: string | null
   readonly maxWeightKg: string | null
   readonly maxVolumeM3: string | null
-  readonly dockId: string | null
+  /** As the dispatcher typed it; null: the warehouse chooses. */
+  readonly dockCode: string | null
   readonly route: string | null
   readonly bizDate: string | null
   readonly planDepartAt: Date

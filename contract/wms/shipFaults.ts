@@ -9,5 +9,10 @@ export const shipFaults = {
   nothingStaged: refusal(42705, '站点门店没有可装车的容器', 'No containers are ready to load for these stores'),
   noLimit: refusal(42701, '装车单未填写限重', 'The shipment has no weight limit'),
   notStaged: refusal(42702, '所选门店没有待装容器', 'No containers are ready to load for these stores'),
+  ofTrip: refusal(
+    42706,
+    '装车单【{no}】由运输派车单生成，请由运输中心撤回派车单',
+    'Shipment [{no}] goes with a trip: the transport centre has to withdraw that',
+  ),
   notLeft: refusal(42703, '容器[{c}]不在待装清单中', 'Container [{c}] is not waiting to be loaded'),
 } as const satisfies Record<string, Refusal>

@@ -543,7 +543,7 @@ create table tms_ship_plan_bill (
   depart_site_id bigint not null,
   truck_id bigint,
   driver_id bigint,
-  dock_id bigint,
+  dock_code varchar(30) collate "C",
   co_driver_id bigint,
   carrier_id bigint,
   truck_type_id bigint,

@@ -33,7 +33,6 @@ alter table tms_route_plan add constraint tms_route_plan_parent_id_fkey foreign 
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_depart_site_id_fkey foreign key (tenant_id, depart_site_id) references tms_client_site (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_truck_id_fkey foreign key (tenant_id, truck_id) references tms_truck (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_driver_id_fkey foreign key (tenant_id, driver_id) references tms_staff (tenant_id, id);
-alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_co_driver_id_fkey foreign key (tenant_id, co_driver_id) references tms_staff (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_carrier_id_fkey foreign key (tenant_id, carrier_id) references tms_carrier (tenant_id, id);
 alter table tms_ship_plan_bill add constraint tms_ship_plan_bill_truck_type_id_fkey foreign key (tenant_id, truck_type_id) references tms_truck_type (tenant_id, id);

@@ -14,7 +14,7 @@ import { stageTote } from '../../wms/testing/stageTote.ts'
 import { buildYard, type Yard } from '../../wms/testing/yard.ts'
 import { outboundTopic, shipmentTopic } from '../../wms/transport/tell.ts'
 import { createTrip } from '../trip/make.ts'
-import { tripTopic } from '../warehouse/tell.ts'
+import { tripTopic } from '../warehouse/topics.ts'
 import { makeFleet } from './fleet.ts'
 
 export type Row = Record<string, unknown> & { id: string; version: number; billNo: string; state: string }
@@ -170,6 +170,7 @@ export async function openHandShake() {
     ...warehouseActs(centre),
     ...transportActs(centre, fleet),
     fleet,
+    group,
     orgId,
     again: () => tellAgain(centre),
     /** Sessions end with the hours: both log in again. */

@@ -14,6 +14,7 @@ import { type BillRow, setBill, takeStep } from '../../platform/document/steps.t
 import { wayBillOnce } from '../wayBill/make.ts'
 import { parted } from '../wayBill/rearrange.ts'
 import { hasMeasure, whyNotSites } from '../wayBill/rules.ts'
+import { relabel } from './relabel.ts'
 import type { Way } from './sites.ts'
 
 type Bill = BillRow<typeof wayBill>
@@ -49,6 +50,7 @@ const linesOf = (ctx: Ctx, { orderId }: Demand): Promise<Line[]> =>
  * @param way left out: nothing can be added, as when the order is off
  */
 export async function takeDemand(ctx: Ctx, demand: Demand, way?: Way): Promise<void> {
+  await relabel(ctx, demand)
   const bills = await lockBills(ctx, demand, way)
   const lines = await linesOf(ctx, demand)
   const billOf = new Map(bills.map((b) => [b.id, b]))

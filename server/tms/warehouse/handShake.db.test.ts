@@ -1,6 +1,11 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { openAccountCalls } from '@lading/contract/sys/openCalls.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { mergeOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, day, type HandShake, openHandShake, type Row } from '../testing/handShake.ts'
@@ -98,12 +103,35 @@ test('planned goods stay: what comes later goes on a way bill of its own', async
   await w.cancelOrder(o.id)
   await w.again()
   expect(only(await w.waybills({ id: [first.id] }))).toMatchObject({ state: 'PLANNED', pieces: '10.000' })
-  // The trip is off: its goods wait again, and an order that is off takes them away when it is told of next.
+  // The trip is off: its goods wait again, and an order that is off takes them away.
   await w.tripStep('cancel', made.id, { reason: '不走了' })
-  await w.again()
   expect(only(await w.waybills({ id: [first.id] }))).toMatchObject({ state: 'CANCELLED' })
   await w.cancelOrder(more.id)
 })
+
+test('an order that is divided when its goods are planned already does not bring them twice', async () => {
+  const o = await w.order('S2', { MILK: '10' })
+  await w.approve(o.id)
+  const bill = only(await w.waybills({ state: 'CONFIRMED' }))
+  const made = await w.trip([bill], 1)
+  const { version } = await w.clerk().call<Row>(documentCalls(operateBill).getById, { id: o.id })
+  const lines = [{ lineId: (o.lines as Row[])[0]?.id, qty: '4' }]
+  const { made: part } = await w.clerk().call(splitOperate, { id: o.id, version, lines } as never)
+  await w.again()
+  expect(await w.waybills({ state: 'CONFIRMED' })).toEqual([])
+  const divided = only(await w.waybills({ id: [bill.id] }))
+  expect(divided).toMatchObject({ state: 'PLANNED', pieces: '10.000', weight: '5.000' })
+  expect(goods(divided)).toEqual([[o.billNo, 'MILK', '6.000'], [part.billNo, 'MILK', '4.000']])
+  // Made one again, they are one.
+  const seen = await Promise.all([o.id, part.id].map((id) => w.clerk().call<Row>(documentCalls(operateBill).getById, { id })))
+  await w.clerk().call(mergeOperate, { rows: seen.map(({ id, version: v }) => ({ id, version: v })) } as never)
+  await w.again()
+  expect(await w.waybills({ state: 'CONFIRMED' })).toEqual([])
+  expect(goods(only(await w.waybills({ id: [bill.id] })))).toEqual([[o.billNo, 'MILK', '6.000'], [o.billNo, 'MILK', '4.000']])
+  await w.tripStep('cancel', made.id, { reason: '不走了' })
+  await w.cancelOrder(o.id)
+  expect(only(await w.waybills({ id: [bill.id] }))).toMatchObject({ state: 'CANCELLED' })
+}) // biome-ignore format: expectations
 
 test('a released trip has one shipment; withdrawn before loading it has none', async () => {
   const [a, b] = [await w.order('S1', { MILK: '10' }), await w.order('S2', { MILK: '20' })]
@@ -118,7 +146,9 @@ test('a released trip has one shipment; withdrawn before loading it has none', a
   expect(bill).toMatchObject({ state: 'APPROVED', vehicleNo: '沪A00001', driverName: 'driver1', driverPhone: '13800000001', maxWeightKg: '1000.000', bizDate: day, tripId: made.id })
   expect(new Date(String(bill.planDepartAt))).toEqual(new Date(at('12:00')))
   expect((bill.stops as Row[]).map((s) => [s.seq, s.storeId])).toEqual([[1, w.stores.get('S1')], [2, w.stores.get('S2')]])
-  // Another truck, and a store less.
+  const cancel = await w.clerk().call<{ failed: { code: number }[] }>(documentCalls(shipBill as never).cancel as never, { rows: [bill], reason: '不装' })
+  expect(cancel.failed).toMatchObject([{ code: shipFaults.ofTrip.code }])
+  // Another truck.
   await w.tripStep('changeTruck', made.id, { input: { truckId: w.fleet[0]?.truck, driverId: w.fleet[0]?.driver, reason: '换车' } })
   expect(only(await w.ships())).toMatchObject({ vehicleNo: '沪A00000', driverName: 'driver0' })
   await w.tripStep('recall', made.id, { reason: '改单' })
@@ -147,6 +177,10 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
   const made = await w.trip([wa as Row, wb as Row, wc as Row])
   await w.tripStep('release', made.id)
   const bill = only(await w.ships({ state: 'APPROVED' }))
+  // Nobody listens there: what is told stands in the queue.
+  const hook = { callbackUrl: 'http://127.0.0.1:9/hook', callbackEvents: ['signed'] }
+  const account = await w.group.call<Row>(openAccountCalls.create, { name: '上游系统', orgIds: [w.orgId('DC01')], scopes: [], ...hook } as never)
+  await w.group.call(openAccountCalls.webhookSecret, { id: account.id, version: account.version })
   // Of the second order eight are missing, of the third all.
   await w.stage('L1', a, '10')
   await w.stage('L2', b, '12')
@@ -193,6 +227,9 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
     [a.id, '10.000', '10.000', '0.000', null],
     [b.id, '12.000', '9.000', '3.000', '破损'],
   ])
+  const told = await w.server.inside('DC01', (ctx) => ctx.tx.query<{ body: string }>(sql`select body from sys_open_delivery where tenant_id = ${ctx.tenantId} and account_id = ${account.id} order by id`))
+  const messages = told.map(({ body }) => businessMessage.parse(JSON.parse(body)))
+  expect(messages.map((m) => [m.store, ...m.lines.map((l) => l.qty)])).toEqual([['S1', '10'], ['S2', '9']])
   // What was refused is still on the trip, and nobody brings it again.
   expect(await w.getTrip(made.id)).toMatchObject({ state: 'DELIVERED', items: [{ state: 'PARTIAL', donePieces: '9.000' }, { state: 'SIGNED' }] })
   expect(await w.waybills({ state: 'CONFIRMED' })).toHaveLength(2)

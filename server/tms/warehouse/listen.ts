@@ -1,4 +1,6 @@
+import { clientSite } from '@lading/contract/tms/clientSite.ts'
 import { shipPlanBill, tripItem } from '@lading/contract/tms/shipPlanBill.ts'
+import { wayBill, wayBillLine } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Kernel } from '../../kernel/perform.ts'
@@ -9,7 +11,7 @@ import { takeDemand } from './demand.ts'
 import { takeLoad } from './load.ts'
 import { planOf } from './plan.ts'
 import { wayOf } from './sites.ts'
-import { tripTopic } from './tell.ts'
+import { tripTopic } from './topics.ts'
 
 /*
  * The outbox says only whose word it is time to listen to: what is written is always what stands there now. So it does not
@@ -71,6 +73,26 @@ export const shipmentListener =
       if (first.state === 'GONE')
         for (const orderId of new Set(first.lines.map((l) => l.orderId)))
           await hearOrder(run, warehouse, orgId, orderId)
+    }
+  }
+
+interface Freed {
+  readonly dcId: string
+  readonly orderId: string
+}
+/** Transport's own word of a way bill that nobody has planned any more: its orders are looked at again. */
+export const freedListener =
+  (kernel: Kernel, warehouse: Warehouse): Listener =>
+  async (tenantId, events) => {
+    for (const { id, orgId, key } of events.slice(0, 1)) {
+      const run = within(kernel, tenantId, id)
+      const orders = await run(orgId, (ctx) =>
+        ctx.tx.query<Freed>(sql`
+          select distinct p.org_ref as dc_id, l.order_id from ${fromHere(ctx, wayBillLine, 'l')} join ${fromHere(ctx, wayBill.header, 'w')} on w.id = l.bill_id
+          join ${named(ctx, clientSite, 'p')} on p.id = w.from_site_id and p.org_ref is not null
+          where l.bill_id = ${key} and l.order_id is not null order by l.order_id`),
+      )
+      for (const { dcId, orderId } of orders) await hearOrder(run, warehouse, dcId, orderId)
     }
   }
 

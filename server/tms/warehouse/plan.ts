@@ -47,7 +47,7 @@ const goodsOf = (ctx: Ctx, tripId: string) =>
 export async function planOf(ctx: Ctx, tripId: string): Promise<{ dcId: string; plan: TripPlan } | undefined> {
   const head = await ctx.tx.maybe<Head & object>(sql`
     select t.id, t.bill_no, t.state, d.org_ref as dc_id, k.code as vehicle_no, f.name as driver_name, f.phone as driver_phone, c.name as carrier,
-      t.load_kg as max_weight_kg, t.volume_m3 as max_volume_m3, t.dock_id, t.route, t.biz_date::text, t.plan_depart_at
+      t.load_kg as max_weight_kg, t.volume_m3 as max_volume_m3, t.dock_code, t.route, t.biz_date::text, t.plan_depart_at
     from ${fromHere(ctx, shipPlanBill.header, 't')} join ${named(ctx, clientSite, 'd')} on d.id = t.depart_site_id
     left join ${named(ctx, truck, 'k')} on k.id = t.truck_id left join ${named(ctx, staff, 'f')} on f.id = t.driver_id
     left join ${named(ctx, carrier, 'c')} on c.id = t.carrier_id where t.id = ${tripId}`)

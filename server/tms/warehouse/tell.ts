@@ -3,9 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { named } from '../../kernel/scope.ts'
 import type { Trip } from '../trip/read.ts'
-
-/** The outbox's word that a trip has been sent, changed or withdrawn, or that a store has signed. Its key is the trip's id. */
-export const tripTopic = 'tms.trip'
+import { tripTopic } from './topics.ts'
 
 /** Leaves word of a trip for the warehouse that it departs from, where that is one of the tenant's own. */
 export async function tellWarehouse(ctx: Ctx, { id, departSiteId }: Pick<Trip, 'id' | 'departSiteId'>): Promise<void> {

@@ -123,6 +123,13 @@ export const shipSteps: StepWorks<typeof shipBill> = {
   start: { effect: start },
   permit: { effect: permitOverload },
   finish: { effect: finish },
+  cancel: {
+    effect: async (ctx, bill) => {
+      // Transport itself, which has no user, takes it back.
+      if (bill.tripId !== null && ctx.userId !== null) refuse(shipFaults.ofTrip, { no: bill.billNo })
+      return undefined
+    },
+  },
   reopen: {
     effect: async (ctx, bill) => {
       await cancelTasks(ctx, bill, 'DESPATCH')

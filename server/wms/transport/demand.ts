@@ -49,11 +49,14 @@ export async function demandOf(ctx: Ctx, orderId: string): Promise<Demand | unde
     join sys_org o on o.tenant_id = b.tenant_id and o.id = b.org_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${orderId}`)
   if (!head) return undefined
-  const lines = await ctx.tx.query<Omit<DemandLine, 'zone'> & { zone: Zone }>(sql`
+  const lines = await ctx.tx.query<Omit<DemandLine, 'zone' | 'cameFrom'> & { zone: Zone }>(sql`
     select l.id, l.line_no, p.code, p.name, p.base_unit as unit, l.plan_qty - l.cancel_qty as qty, l.sent_qty, coalesce(${head.temperature}, p.temperature) as zone,
       ((l.plan_qty - l.cancel_qty) * coalesce(p.weight_kg, 0))::numeric(18,3) as weight, ((l.plan_qty - l.cancel_qty) * coalesce(p.volume_m3, 0))::numeric(18,6) as volume
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${orderId} order by l.line_no`)
+  const links = await ctx.tx.query<{ toLineId: string; lineId: string; qty: string }>(sql`
+    select k.to_line_id, k.from_line_id as line_id, k.qty from wms_bill_link k
+    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.to_bill_id = ${orderId} order by k.id`)
   return {
     orderId: head.id,
     billNo: head.billNo,
@@ -63,6 +66,10 @@ export async function demandOf(ctx: Ctx, orderId: string): Promise<Demand | unde
     store: await storeOf(ctx, head.storeId),
     day: deliveryDay(ctx, head),
     isOff: head.state === 'SAVED' || head.state === 'CANCELED',
-    lines: lines.map((l) => ({ ...l, zone: carriedAs[l.zone] })),
+    lines: lines.map((l) => ({
+      ...l,
+      zone: carriedAs[l.zone],
+      cameFrom: links.filter((k) => k.toLineId === l.id).map(({ lineId, qty }) => ({ lineId, qty })),
+    })),
   }
 }

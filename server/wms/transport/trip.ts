@@ -16,8 +16,16 @@ type Ship = BillRow<typeof shipBill>
 const isEmpty = ({ state }: Ship): boolean => state === 'SAVED' || state === 'APPROVED'
 const isHere = (bill: Ship): boolean => isEmpty(bill) || bill.state === 'INPROGRESS' || bill.state === 'LOADED'
 
-/** What the trip says of the truck. A dock that it does not name is the warehouse's to choose. */
-const truckOf = (trip: TripPlan): Readonly<Record<string, unknown>> => ({
+/** A dock that the trip does not name, or that is not here, is the warehouse's to choose. */
+async function dockOf(ctx: Ctx, { dockCode }: TripPlan): Promise<{ dockId?: string }> {
+  if (dockCode === null) return {}
+  const dock = await ctx.tx.maybe<{ id: string } & object>(sql`
+    select id from wms_dock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${dockCode} and not disabled`)
+  return dock ? { dockId: dock.id } : {}
+}
+
+/** What the trip says of the truck. */
+const truckOf = async (ctx: Ctx, trip: TripPlan): Promise<Readonly<Record<string, unknown>>> => ({
   vehicleNo: trip.vehicleNo,
   driverName: trip.driverName,
   driverPhone: trip.driverPhone,
@@ -25,7 +33,7 @@ const truckOf = (trip: TripPlan): Readonly<Record<string, unknown>> => ({
   maxWeightKg: trip.maxWeightKg,
   maxVolumeM3: trip.maxVolumeM3,
   planDepartAt: trip.planDepartAt,
-  ...(trip.dockId !== null && { dockId: trip.dockId }),
+  ...(await dockOf(ctx, trip)),
 })
 const noTruck = Object.fromEntries(
   ['tripId', 'vehicleNo', 'driverName', 'driverPhone', 'carrier', 'maxWeightKg', 'maxVolumeM3'].map((name) => [
@@ -91,7 +99,12 @@ async function write(ctx: Ctx, bill: Ship, trip: TripPlan, columns: Readonly<Rec
 async function make(ctx: Ctx, trip: TripPlan): Promise<void> {
   const stops = trip.stops.map((s, i) => ({ ...s, seq: i + 1 }))
   const { bizDate, route, tripId } = trip
-  const made = await createRow(ctx, shipBill.header, { ...truckOf(trip), bizDate, route, tripId, stops }, shipRules)
+  const made = await createRow(
+    ctx,
+    shipBill.header,
+    { ...(await truckOf(ctx, trip)), bizDate, route, tripId, stops },
+    shipRules,
+  )
   await takeStep(ctx, shipBill, 'approve', made)
 }
 
@@ -110,12 +123,12 @@ export async function takeTrip(ctx: Ctx, trip: TripPlan): Promise<void> {
   const bill = await lockOfTrip(ctx, trip.tripId)
   if (!trip.isSent) return bill && release(ctx, bill, trip)
   if (bill) {
-    if (isHere(bill)) await write(ctx, bill, trip, truckOf(trip))
+    if (isHere(bill)) await write(ctx, bill, trip, await truckOf(ctx, trip))
     await takeSigned(ctx, bill, trip)
     return
   }
   const other = await lockWithoutTruck(ctx, trip)
   if (!other) return make(ctx, trip)
-  await write(ctx, other, trip, { ...truckOf(trip), tripId: trip.tripId })
+  await write(ctx, other, trip, { ...(await truckOf(ctx, trip)), tripId: trip.tripId })
   if (other.state === 'SAVED') await takeStep(ctx, shipBill, 'approve', { id: other.id, version: other.version + 1 })
 }
