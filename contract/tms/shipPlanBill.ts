@@ -233,8 +233,8 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     peakVolume: decimal(['最大体积(m³)', 'Fullest leg (m³)'], { derived: true, required: true, initial: '0', scale: 6 }),
     loadKg: decimal(['核载(kg)', 'Payload (kg)'], { derived: true }),
     volumeM3: decimal(['容积(m³)', 'Capacity (m³)'], { derived: true }),
-    stops: rows(['站点', 'Stops'], stop, {}),
-    items: rows(['运单', 'Waybills'], item, {}),
+    stops: rows(['站点', 'Stops'], stop, { derived: true }),
+    items: rows(['运单', 'Waybills'], item, { derived: true }),
     /** One sign a stop: ○ to come, ◔ there, ● done, ▲ late, ✕ with something not taken. */
     dots: computed(text(['站点进度', 'Stops done'])),
     loadRate: computed(decimal(['载重率%', 'Weight %'], { scale: 1 })),

@@ -164,7 +164,7 @@ export const shipBill = document('wms', 'shipBill', {
     /** The trip of the transport centre that sends its truck. */
     tripId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { derived: true, loose: true, filter: true }),
     stops: rows(['站点', 'Stops'], stop, { required: true }),
-    signs: rows(['签收明细', 'Signed goods'], sign),
+    signs: rows(['签收明细', 'Signed goods'], sign, { derived: true }),
   },
   list: [
     'billNo',
