@@ -117,9 +117,14 @@ const line = childRows('tms', 'wayBillLine', 'tms.wayBill', {
     /** Of which paper this was a line first: splitting and merging keep it. */
     sourceNo: text(['原单号', 'First on'], { derived: true }),
     sourceLine: int(['原行号', 'as line'], { derived: true }),
-    /** Of which outbound order of a warehouse, and which line of it: what is loaded and signed is told of that. */
-    orderId: ref(['出库单', 'Outbound order'], 'wms.operateBill', { derived: true, loose: true }),
-    orderLineId: ref(['出库单行', 'Line of the order'], 'wms.operateBillLine', { derived: true, loose: true }),
+  },
+  /**
+   * Of which outbound order of a warehouse, and which line of it: what is loaded and signed is told of that. Who reads them
+   * finds its number and line among the fields; these ids are rows of another organisation.
+   */
+  secrets: {
+    outOrderId: ref(['出库单', 'Outbound order'], 'wms.operateBill', { loose: true }),
+    outLineId: ref(['出库单行', 'Line of the order'], 'wms.operateBillLine', { loose: true }),
   },
   unique: [['billId', 'lineNo']],
 })

@@ -1,6 +1,6 @@
 import { document } from '../kernel/document.ts'
 import { childRows } from '../kernel/entity.ts'
-import { computed, date, decimal, instant, int, qty, ref, rows, text } from '../kernel/field.ts'
+import { code, computed, date, decimal, instant, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { photoDetails } from '../sys/photo.ts'
@@ -104,11 +104,7 @@ const sign = childRows('wms', 'shipSign', 'wms.shipBill', {
     billId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true, derived: true }),
     storeId: ref(['门店', 'Store'], 'wms.store', { required: true, derived: true }),
     orderId: ref(['出库单', 'Outbound order'], 'wms.operateBill', { required: true, derived: true, loose: true }),
-    orderLineId: ref(['出库单行', 'Line of the order'], 'wms.operateBillLine', {
-      required: true,
-      derived: true,
-      loose: true,
-    }),
+    lineNo: int(['行号', 'Line'], { required: true, derived: true }),
     productId: ref(['商品', 'Product'], 'mdm.product', { required: true, derived: true }),
     loadedQty: qty(['装车数量', 'Loaded'], { required: true, derived: true }),
     signedQty: qty(['签收数量', 'Signed'], { required: true, derived: true }),
@@ -117,7 +113,7 @@ const sign = childRows('wms', 'shipSign', 'wms.shipBill', {
     signer: text(['签收人', 'Signed by'], { derived: true, max: 32 }),
     signedAt: instant(['签收时间', 'Signed at'], { derived: true }),
   },
-  unique: [['billId', 'orderLineId']],
+  unique: [['billId', 'orderId', 'lineNo']],
 })
 export const shipSign = sign.entity
 
@@ -162,10 +158,11 @@ export const shipBill = document('wms', 'shipBill', {
     startedAt: instant(['开始装车', 'Loading began'], { derived: true }),
     despatchedAt: instant(['发运时间', 'Despatched at'], { derived: true, filter: true }),
     /** The trip of the transport centre that sends its truck. */
-    tripId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { derived: true, loose: true, filter: true }),
+    tripNo: code(['派车单', 'Trip'], { derived: true, filter: true }),
     stops: rows(['站点', 'Stops'], stop, { required: true }),
     signs: rows(['签收明细', 'Signed goods'], sign, { derived: true }),
   },
+  secrets: { sentTripId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { loose: true }) },
   list: [
     'billNo',
     'state',
@@ -182,6 +179,7 @@ export const shipBill = document('wms', 'shipBill', {
     'weightPct',
     'volumePct',
     'despatchedAt',
+    'tripNo',
   ],
   form: [
     'route',

@@ -69,7 +69,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       // Which trucks took the goods of an order.
       { columns: 'truck_bin_id', where: 'truck_bin_id is not null' },
       // A trip of transport has one shipment at most.
-      { columns: 'trip_id', where: "trip_id is not null and state <> 'CANCELED'", unique: true },
+      { columns: 'sent_trip_id', where: "sent_trip_id is not null and state <> 'CANCELED'", unique: true },
     ],
   },
   'wms.pickDiff': { indexes: [{ columns: 'bill_line_id', where: "state = 'OPEN'" }] },

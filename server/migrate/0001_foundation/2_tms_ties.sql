@@ -64,7 +64,7 @@ create index tms_way_bill_to_site_id_idx on tms_way_bill (tenant_id, org_id, to_
 create index tms_way_bill_biz_date_state_idx on tms_way_bill (tenant_id, org_id, biz_date, state);
 create index tms_way_bill_to_site_id_biz_date_idx on tms_way_bill (tenant_id, org_id, to_site_id, biz_date);
 create index tms_way_bill_parent_id_idx on tms_way_bill (tenant_id, org_id, parent_id);
-create index tms_way_bill_line_x1 on tms_way_bill_line (tenant_id, org_id, order_id) where order_id is not null;
+create index tms_way_bill_line_x1 on tms_way_bill_line (tenant_id, org_id, out_order_id) where out_order_id is not null;
 create index tms_take_delivery_bill_client_id_idx on tms_take_delivery_bill (tenant_id, org_id, client_id);
 create index tms_take_delivery_bill_from_site_id_idx on tms_take_delivery_bill (tenant_id, org_id, from_site_id);
 create index tms_take_delivery_bill_to_site_id_idx on tms_take_delivery_bill (tenant_id, org_id, to_site_id);

@@ -237,10 +237,9 @@ create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id,
 create index wms_wave_bill_state_biz_date_idx on wms_wave_bill (tenant_id, org_id, state, biz_date);
 create index wms_auto_rule_next_at_idx on wms_auto_rule (tenant_id, org_id, next_at);
 create index wms_auto_run_rule_id_idx on wms_auto_run (tenant_id, org_id, rule_id);
-create index wms_ship_bill_trip_id_idx on wms_ship_bill (tenant_id, org_id, trip_id);
 create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
 create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
-create unique index wms_ship_bill_x2 on wms_ship_bill (tenant_id, org_id, trip_id) where trip_id is not null and state <> 'CANCELED';
+create unique index wms_ship_bill_x2 on wms_ship_bill (tenant_id, org_id, sent_trip_id) where sent_trip_id is not null and state <> 'CANCELED';
 create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
 create index wms_type_change_bill_state_biz_date_idx on wms_type_change_bill (tenant_id, org_id, state, biz_date);
 create index wms_attr_change_bill_owner_id_idx on wms_attr_change_bill (tenant_id, org_id, owner_id);

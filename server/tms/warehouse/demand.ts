@@ -18,7 +18,7 @@ import { relabel } from './relabel.ts'
 import type { Way } from './sites.ts'
 
 type Bill = BillRow<typeof wayBill>
-type Line = RowOf<typeof wayBillLine, 'id' | 'billId' | 'planQty' | 'loadedQty' | 'weight' | 'volume' | 'orderLineId'>
+type Line = RowOf<typeof wayBillLine, 'id' | 'billId' | 'planQty' | 'loadedQty' | 'weight' | 'volume' | 'outLineId'>
 const { header } = wayBill
 
 /** Nobody has planned it yet: its goods may still change. */
@@ -34,14 +34,14 @@ interface Wanted {
 const lockBills = (ctx: Ctx, { orderId, day }: Demand, way: Way | undefined): Promise<Bill[]> =>
   ctx.tx.query<Bill>(sql`
     select t.* from ${fromHere(ctx, header, 't')}
-    where exists (select 1 from ${fromHere(ctx, wayBillLine, 'l')} where l.bill_id = t.id and l.order_id = ${orderId})
+    where exists (select 1 from ${fromHere(ctx, wayBillLine, 'l')} where l.bill_id = t.id and l.out_order_id = ${orderId})
       or (t.source = 'WMS_SHIP' and t.kind = 'DELIVERY' and t.state in ('DRAFT', 'CONFIRMED') and t.biz_date = ${day}::date and t.client_id = ${way?.clientId ?? null}
         and t.from_site_id = ${way?.fromSiteId ?? null} and t.to_site_id = ${way?.toSiteId ?? null})
     order by t.id for no key update of t`)
 const linesOf = (ctx: Ctx, { orderId }: Demand): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
-    select l.id, l.bill_id, l.plan_qty, l.loaded_qty, l.weight, l.volume, l.order_line_id from ${fromHere(ctx, wayBillLine, 'l')}
-    where l.order_id = ${orderId} order by l.id`)
+    select l.id, l.bill_id, l.plan_qty, l.loaded_qty, l.weight, l.volume, l.out_line_id from ${fromHere(ctx, wayBillLine, 'l')}
+    where l.out_order_id = ${orderId} order by l.id`)
 
 /**
  * An outbound order as it stands becomes goods on way bills, one for each owner, store, temperature and delivery day: they
@@ -56,11 +56,11 @@ export async function takeDemand(ctx: Ctx, demand: Demand, way?: Way): Promise<v
   const billOf = new Map(bills.map((b) => [b.id, b]))
   const isFreeLine = (l: Line): boolean => isFree(billOf.get(l.billId) as Bill)
   const fixed = lines.filter((l) => !isFreeLine(l))
-  const free = Map.groupBy(lines.filter(isFreeLine), (l) => l.orderLineId ?? '')
+  const free = Map.groupBy(lines.filter(isFreeLine), (l) => l.outLineId ?? '')
   const changed = new Map<string, Qty>()
   const added: Wanted[] = []
   for (const line of demand.lines) {
-    const taken = qtySum(fixed.filter((l) => l.orderLineId === line.id).map((l) => parseQty(l.loadedQty ?? l.planQty)))
+    const taken = qtySum(fixed.filter((l) => l.outLineId === line.id).map((l) => parseQty(l.loadedQty ?? l.planQty)))
     const rest = parseQty(line.qty) - maxQty(taken, parseQty(line.sentQty))
     const qty = demand.isOff || rest < 0n ? 0n : rest
     const own = free.get(line.id) ?? []
@@ -116,7 +116,7 @@ const lineOf = ({ orderId, billNo }: Demand, { line, qty }: Wanted) => {
   const { planQty, weight, volume } = measured({ planQty: line.qty, weight: line.weight, volume: line.volume }, qty)
   return {
     ...{ productCode: line.code, productName: line.name, uom: line.unit, planQty, weight, volume },
-    ...{ orderId, orderLineId: line.id, sourceNo: billNo, sourceLine: line.lineNo },
+    ...{ outOrderId: orderId, outLineId: line.id, sourceNo: billNo, sourceLine: line.lineNo },
   }
 } // biome-ignore format: goods, and where they come from
 
@@ -174,10 +174,14 @@ async function make(
     where t.source_no = ${first} or (t.source_no >= ${`${first}-`} and t.source_no < ${`${first}.`})`)
   const weight = decimalSum(lines.map((l) => l.weight), 3)
   const volume = decimalSum(lines.map((l) => l.volume), 6)
-  await wayBillOnce(ctx, {
+  const { id } = await wayBillOnce(ctx, {
     ...{ source: 'WMS_SHIP', sourceNo: n === 0 ? first : `${first}-${n + 1}`, ...way, bizDate: day, tempZone, lines },
     reason: await whyNot(ctx, billNo, way, { weight, volume }),
   })
+  for (const { outOrderId, outLineId, sourceLine } of lines)
+    await ctx.tx.run(sql`
+      update ${raw(wayBillLine.table)} set out_order_id = ${outOrderId}, out_line_id = ${outLineId}
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id} and source_line = ${sourceLine}`)
 } // biome-ignore format: one sum a line
 
 /** After goods came or went: what it weighs, and whether it can be planned now. */

@@ -88,9 +88,9 @@ export const freedListener =
       const run = within(kernel, tenantId, id)
       const orders = await run(orgId, (ctx) =>
         ctx.tx.query<Freed>(sql`
-          select distinct p.org_ref as dc_id, l.order_id from ${fromHere(ctx, wayBillLine, 'l')} join ${fromHere(ctx, wayBill.header, 'w')} on w.id = l.bill_id
+          select distinct p.org_ref as dc_id, l.out_order_id as order_id from ${fromHere(ctx, wayBillLine, 'l')} join ${fromHere(ctx, wayBill.header, 'w')} on w.id = l.bill_id
           join ${named(ctx, clientSite, 'p')} on p.id = w.from_site_id and p.org_ref is not null
-          where l.bill_id = ${key} and l.order_id is not null order by l.order_id`),
+          where l.bill_id = ${key} and l.out_order_id is not null order by l.out_order_id`),
       )
       for (const { dcId, orderId } of orders) await hearOrder(run, warehouse, dcId, orderId)
     }

@@ -41,7 +41,7 @@ async function outOf(ctx: Ctx, trip: Trip): Promise<readonly Out[]> {
   const bills = await ctx.tx.query<{ id: string; state: string }>(sql`
     select w.id, w.state from ${fromHere(ctx, wayBill.header, 'w')} where w.id = any(${ids}::bigint[]) order by w.id for no key update of w`)
   const lines = await ctx.tx.query<OutLine>(sql`
-    select l.id, l.bill_id, l.order_line_id, l.plan_qty, l.loaded_qty, l.weight, l.volume from ${fromHere(ctx, wayBillLine, 'l')}
+    select l.id, l.bill_id, l.out_line_id as order_line_id, l.plan_qty, l.loaded_qty, l.weight, l.volume from ${fromHere(ctx, wayBillLine, 'l')}
     where l.bill_id = any(${ids}::bigint[]) order by l.id`)
   return bills.map((b) => ({
     ...b,

@@ -33,11 +33,11 @@ const itemsOf = (ctx: Ctx, tripId: string) =>
     join ${fromHere(ctx, tripStop, 's')} on s.id = i.stop_id join ${named(ctx, clientSite, 'p')} on p.id = s.site_id and p.store_ref is not null
     join ${fromHere(ctx, wayBill.header, 'w')} on w.id = i.way_bill_id
     where i.bill_id = ${tripId} and i.direction = 'OUT' and i.is_live
-      and exists (select 1 from ${fromHere(ctx, wayBillLine, 'l')} where l.bill_id = w.id and l.order_id is not null) order by s.seq, i.id`)
+      and exists (select 1 from ${fromHere(ctx, wayBillLine, 'l')} where l.bill_id = w.id and l.out_order_id is not null) order by s.seq, i.id`)
 const goodsOf = (ctx: Ctx, tripId: string) =>
   ctx.tx.query<SignedGoods & { itemId: string }>(sql`
-    select i.id as item_id, l.order_id, l.order_line_id, coalesce(l.loaded_qty, l.plan_qty) as loaded_qty, l.signed_qty, coalesce(l.rejected_qty, 0) as refused_qty, l.reject_reason as reason
-    from ${fromHere(ctx, tripItem, 'i')} join ${fromHere(ctx, wayBillLine, 'l')} on l.bill_id = i.way_bill_id and l.order_line_id is not null and l.signed_qty is not null
+    select i.id as item_id, l.out_order_id as order_id, l.out_line_id as order_line_id, coalesce(l.loaded_qty, l.plan_qty) as loaded_qty, l.signed_qty, coalesce(l.rejected_qty, 0) as refused_qty, l.reject_reason as reason
+    from ${fromHere(ctx, tripItem, 'i')} join ${fromHere(ctx, wayBillLine, 'l')} on l.bill_id = i.way_bill_id and l.out_line_id is not null and l.signed_qty is not null
     where i.bill_id = ${tripId} and i.direction = 'OUT' and i.is_live and i.state <> 'OPEN' order by l.id`)
 
 /**

@@ -17,7 +17,7 @@ const planned = (ctx: Ctx, lineId: string): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
     select l.id, l.bill_id, l.product_code, l.product_name, l.uom, l.plan_qty, l.weight, l.volume, l.lot, l.container_no
     from ${fromHere(ctx, wayBillLine, 'l')} join ${fromHere(ctx, wayBill.header, 'w')} on w.id = l.bill_id
-    where l.order_line_id = ${lineId} and l.loaded_qty is null and w.state not in ('DRAFT', 'CONFIRMED', 'CANCELLED') order by l.id for update of l`)
+    where l.out_line_id = ${lineId} and l.loaded_qty is null and w.state not in ('DRAFT', 'CONFIRMED', 'CANCELLED') order by l.id for update of l`)
 
 /**
  * The warehouse has divided an order, or made several one, when transport had planned their goods already: these stay where
@@ -27,9 +27,9 @@ export async function relabel(ctx: Ctx, { orderId, billNo, isOff, lines }: Deman
   for (const line of lines) {
     if (isOff || line.cameFrom.length === 0) continue
     const there = await ctx.tx.query(sql`
-      select 1 from ${fromHere(ctx, wayBillLine, 'l')} where l.order_line_id = ${line.id} limit 1`)
+      select 1 from ${fromHere(ctx, wayBillLine, 'l')} where l.out_line_id = ${line.id} limit 1`)
     if (there.length > 0) continue
-    const own = { orderId, orderLineId: line.id, sourceNo: billNo, sourceLine: line.lineNo }
+    const own = { outOrderId: orderId, outLineId: line.id, sourceNo: billNo, sourceLine: line.lineNo }
     // No more than it is to bring itself: what went on to another line since is that one's.
     let wanted = parseQty(line.qty)
     for (const { lineId, qty } of line.cameFrom) {
@@ -45,8 +45,8 @@ export async function relabel(ctx: Ctx, { orderId, billNo, isOff, lines }: Deman
 }
 
 interface Own {
-  readonly orderId: string
-  readonly orderLineId: string
+  readonly outOrderId: string
+  readonly outLineId: string
   readonly sourceNo: string
   readonly sourceLine: number
 }
@@ -55,7 +55,7 @@ async function give(ctx: Ctx, row: Line, own: Own, [part, rest]: readonly [Line,
   const at = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${row.id}`
   if (parseQty(rest.planQty) === 0n)
     return void (await ctx.tx.run(sql`
-      update ${raw(wayBillLine.table)} set order_id = ${own.orderId}, order_line_id = ${own.orderLineId}, source_no = ${own.sourceNo}, source_line = ${own.sourceLine},
+      update ${raw(wayBillLine.table)} set out_order_id = ${own.outOrderId}, out_line_id = ${own.outLineId}, source_no = ${own.sourceNo}, source_line = ${own.sourceLine},
         version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId} where ${at}`))
   const { last } = await ctx.tx.one<{ last: number }>(sql`
     select max(l.line_no) as last from ${fromHere(ctx, wayBillLine, 'l')} where l.bill_id = ${row.billId}`)

@@ -19,7 +19,7 @@ export type HandedOver = Input & {
   readonly reason?: string | undefined
 }
 /** What a line says of where it comes from; no form gives it. */
-const origins = ['orderId', 'orderLineId', 'sourceNo', 'sourceLine'] as const
+const origins = ['sourceNo', 'sourceLine'] as const
 const originOf = (line: object | undefined): Input =>
   Object.fromEntries(Object.entries(line ?? {}).filter(([name]) => origins.some((one) => one === name)))
 

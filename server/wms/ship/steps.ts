@@ -126,7 +126,7 @@ export const shipSteps: StepWorks<typeof shipBill> = {
   cancel: {
     effect: async (ctx, bill) => {
       // Transport itself, which has no user, takes it back.
-      if (bill.tripId !== null && ctx.userId !== null) refuse(shipFaults.ofTrip, { no: bill.billNo })
+      if (bill.tripNo !== null && ctx.userId !== null) refuse(shipFaults.ofTrip, { no: bill.billNo })
       return undefined
     },
   },

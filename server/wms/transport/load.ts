@@ -37,8 +37,8 @@ const left = (ctx: Ctx, billId: string) => sql`
 /** How far a shipment of the organisation is. @returns undefined: no trip goes with it */
 export async function loadOf(ctx: Ctx, shipBillId: string): Promise<Load | undefined> {
   const head = await ctx.tx.maybe<Head & object>(sql`
-    select b.id, b.bill_no, b.state, b.trip_id, b.started_at, b.despatched_at, b.seal_no, b.odometer_km, b.truck_bin_id
-    from wms_ship_bill b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${shipBillId} and b.trip_id is not null`)
+    select b.id, b.bill_no, b.state, b.sent_trip_id as trip_id, b.started_at, b.despatched_at, b.seal_no, b.odometer_km, b.truck_bin_id
+    from wms_ship_bill b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${shipBillId} and b.sent_trip_id is not null`)
   if (!head) return undefined
   const { id, state: at, truckBinId, despatchedAt, ...facts } = head
   const state = told[at]

@@ -20,6 +20,6 @@ export async function tellOutbound(
 }
 
 /** Leaves word of a shipment that a trip goes with; of others nobody asks. */
-export function tellShipment(ctx: Ctx, bill: Pick<BillRow<typeof shipBill>, 'id' | 'tripId'>): void {
-  if (bill.tripId !== null) ctx.emit({ topic: shipmentTopic, key: bill.id })
+export function tellShipment(ctx: Ctx, bill: Pick<BillRow<typeof shipBill>, 'id' | 'tripNo'>): void {
+  if (bill.tripNo !== null) ctx.emit({ topic: shipmentTopic, key: bill.id })
 }

@@ -36,15 +36,14 @@ const truckOf = async (ctx: Ctx, trip: TripPlan): Promise<Readonly<Record<string
   ...(await dockOf(ctx, trip)),
 })
 const noTruck = Object.fromEntries(
-  ['tripId', 'vehicleNo', 'driverName', 'driverPhone', 'carrier', 'maxWeightKg', 'maxVolumeM3'].map((name) => [
-    name,
-    null,
-  ]),
+  ['sentTripId', 'tripNo', 'vehicleNo', 'driverName', 'driverPhone', 'carrier', 'maxWeightKg', 'maxVolumeM3'].map(
+    (name) => [name, null],
+  ),
 )
 
 const lockOfTrip = async (ctx: Ctx, tripId: string): Promise<Ship | undefined> => {
   const row = await ctx.tx.maybe<{ id: string } & object>(sql`
-    select id from wms_ship_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and trip_id = ${tripId} and state <> 'CANCELED'`)
+    select id from wms_ship_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and sent_trip_id = ${tripId} and state <> 'CANCELED'`)
   return row && lockBill(ctx, shipBill, row.id)
 }
 
@@ -53,7 +52,7 @@ async function lockWithoutTruck(ctx: Ctx, trip: TripPlan): Promise<Ship | undefi
   const stores = trip.stops.map((s) => s.storeId)
   const row = await ctx.tx.maybe<{ id: string } & object>(sql`
     select b.id from wms_ship_bill b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.state in ('SAVED', 'APPROVED')
-      and b.trip_id is null and b.vehicle_no is null and b.biz_date = ${trip.bizDate}::date
+      and b.sent_trip_id is null and b.vehicle_no is null and b.biz_date = ${trip.bizDate}::date
       and exists (select 1 from wms_ship_stop s where s.tenant_id = b.tenant_id and s.bill_id = b.id)
       and not exists (select 1 from wms_ship_stop s where s.tenant_id = b.tenant_id and s.bill_id = b.id and not (s.store_id = any(${stores}::bigint[])))
     order by b.id limit 1`)
@@ -88,24 +87,26 @@ async function write(ctx: Ctx, bill: Ship, trip: TripPlan, columns: Readonly<Rec
   const hasMoved = isEmpty(bill) && trip.isSent ? await setStops(ctx, bill, trip.stops) : false
   if (differing.length === 0 && !hasMoved) return
   await setBill(ctx, shipBill, bill, bill.state, Object.fromEntries(differing))
+  const told = differing.filter(([name]) => name in shipBill.header.fields)
   ctx.audit({
     ...{ subject: shipBill.header.key, subjectId: bill.id, subjectNo: bill.billNo, action: 'plan' },
-    before: Object.fromEntries(differing.map(([name]) => [name, was[name] ?? null])),
-    after: Object.fromEntries(differing),
+    before: Object.fromEntries(told.map(([name]) => [name, was[name] ?? null])),
+    after: Object.fromEntries(told),
   })
 } // biome-ignore format: whose, and what
 
 /** Approved at once: the dispatcher has released it. */
 async function make(ctx: Ctx, trip: TripPlan): Promise<void> {
   const stops = trip.stops.map((s, i) => ({ ...s, seq: i + 1 }))
-  const { bizDate, route, tripId } = trip
+  const { bizDate, route, billNo: tripNo } = trip
   const made = await createRow(
     ctx,
     shipBill.header,
-    { ...(await truckOf(ctx, trip)), bizDate, route, tripId, stops },
+    { ...(await truckOf(ctx, trip)), bizDate, route, tripNo, stops },
     shipRules,
   )
-  await takeStep(ctx, shipBill, 'approve', made)
+  await setBill(ctx, shipBill, made, 'SAVED', { sentTripId: trip.tripId })
+  await takeStep(ctx, shipBill, 'approve', { id: made.id, version: made.version + 1 })
 }
 
 /** Nothing is loaded yet: one that was made for the trip goes with it, another one waits for a truck again. */
@@ -129,6 +130,6 @@ export async function takeTrip(ctx: Ctx, trip: TripPlan): Promise<void> {
   }
   const other = await lockWithoutTruck(ctx, trip)
   if (!other) return make(ctx, trip)
-  await write(ctx, other, trip, { ...(await truckOf(ctx, trip)), tripId: trip.tripId })
+  await write(ctx, other, trip, { ...(await truckOf(ctx, trip)), sentTripId: trip.tripId, tripNo: trip.billNo })
   if (other.state === 'SAVED') await takeStep(ctx, shipBill, 'approve', { id: other.id, version: other.version + 1 })
 }
