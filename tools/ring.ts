@@ -77,6 +77,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   routeGenerate: ['tms/routePlan', 'tms/planning', 'tms/routing', 'web/tms/generate'],
   quickPlan: ['tms/quick', 'tms/planHold', 'tms/planning', 'tms/wayBill/hold', 'web/tms/plan'],
   routePlan: ['tms/routePlan', 'tms/planning', 'web/tms/plan', 'web/platform/map'],
+  handShake: ['tms/warehouse', 'tms/trip', 'tms/wayBill', 'wms/transport', 'wms/ship', 'wms/operate'],
   dispatcher: ['tms/wayBill', 'web/tms', 'web/platform/bill/StepDialog', 'web/platform/bill/SplitDialog'],
   dialogs: ['web/shell/Dialogs', 'web/shell/dialogs', 'web/kernel/overlay', 'web/kernel/TabDrawer', 'web/shell/Lock'],
   door: ['web/door', 'sys/session', 'server/sys/open'],

@@ -29,6 +29,7 @@ import { wayBill } from './wayBill.ts'
 export const tms: Manifest = {
   area: 'tms',
   codes: { business: [[42300, 42399]], others: [70, 79] },
+  offers: ['warehouse'],
   nouns: [
     driverLicence,
     sysTruckType,

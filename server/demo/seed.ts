@@ -24,6 +24,7 @@ import { seedCounts } from './counts.ts'
 import { seedCrew } from './crew.ts'
 import { seedExports } from './exports.ts'
 import { seedFaces } from './faces.ts'
+import { seedHandShake } from './handShake.ts'
 import { seedJobs } from './jobs.ts'
 import { seedLabels } from './labels.ts'
 import { seedListViews } from './listViews.ts'
@@ -58,6 +59,18 @@ import { seedWaves } from './waves.ts'
 /** The longest of the demo users' names. */
 const nameWidth = Math.max(...demoUsers.map((u) => u.username.length))
 
+/** What the demo company is filled with, in this order: rules of the centres name templates. */
+const seeds = [
+  seedPrinters,
+  seedGoods,
+  seedHandShake,
+  seedOpenAccount,
+  seedCollections,
+  seedRobots,
+  seedExports,
+  seedBackup,
+]
+
 /** Fills an empty database with the demo tenants. @returns what to print about the log-ins, or undefined when there was data */
 export async function seedDemo(server: Server, password: string | undefined): Promise<string | undefined> {
   const { kernel } = server
@@ -76,8 +89,6 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     },
     secret,
   )
-  // Rules of the centres name templates.
-  const seeds = [seedPrinters, seedGoods, seedOpenAccount, seedCollections, seedRobots, seedExports, seedBackup]
   for (const seed of seeds) await seed(server, demo)
   const demo2 = await createTenant(
     kernel,

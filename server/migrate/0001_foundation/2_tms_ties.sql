@@ -51,6 +51,7 @@ alter table tms_ship_plan_item add constraint tms_ship_plan_item_way_bill_id_fke
 alter table tms_ship_plan_item add constraint tms_ship_plan_item_stop_id_fkey foreign key (tenant_id, stop_id) references tms_ship_plan_stop (tenant_id, id);
 alter table tms_client_site add constraint tms_client_site_client_id_fkey foreign key (tenant_id, client_id) references tms_client (tenant_id, id);
 alter table tms_client_site add constraint tms_client_site_store_ref_fkey foreign key (tenant_id, store_ref) references wms_store (tenant_id, id);
+alter table tms_client_site add constraint tms_client_site_org_ref_fkey foreign key (tenant_id, org_ref) references sys_org (tenant_id, id);
 alter table tms_client_site add constraint tms_client_site_region_id_fkey foreign key (tenant_id, region_id) references tms_region (tenant_id, id);
 alter table tms_site_window add constraint tms_site_window_site_id_fkey foreign key (tenant_id, site_id) references tms_client_site (tenant_id, id) on delete cascade;
 alter table tms_trip_event add constraint tms_trip_event_bill_id_fkey foreign key (tenant_id, bill_id) references tms_ship_plan_bill (tenant_id, id);
@@ -78,6 +79,7 @@ create index tms_way_bill_route_scheme_id_idx on tms_way_bill (tenant_id, org_id
 create index tms_way_bill_biz_date_state_idx on tms_way_bill (tenant_id, org_id, biz_date, state);
 create index tms_way_bill_to_site_id_biz_date_idx on tms_way_bill (tenant_id, org_id, to_site_id, biz_date);
 create index tms_way_bill_parent_id_idx on tms_way_bill (tenant_id, org_id, parent_id);
+create index tms_way_bill_line_x1 on tms_way_bill_line (tenant_id, org_id, out_order_id) where out_order_id is not null;
 create index tms_take_delivery_bill_client_id_idx on tms_take_delivery_bill (tenant_id, org_id, client_id);
 create index tms_take_delivery_bill_from_site_id_idx on tms_take_delivery_bill (tenant_id, org_id, from_site_id);
 create index tms_take_delivery_bill_to_site_id_idx on tms_take_delivery_bill (tenant_id, org_id, to_site_id);
@@ -99,6 +101,7 @@ create index tms_ship_plan_item_bill_id_idx on tms_ship_plan_item (tenant_id, or
 create unique index tms_ship_plan_item_x1 on tms_ship_plan_item (tenant_id, org_id, org_id, way_bill_id) where is_live;
 create index tms_client_site_region_id_idx on tms_client_site (tenant_id, region_id);
 create index tms_client_site_store_ref_idx on tms_client_site (tenant_id, store_ref);
+create index tms_client_site_org_ref_idx on tms_client_site (tenant_id, org_ref);
 create index tms_client_site_code_idx on tms_client_site (tenant_id, code);
 create index tms_site_window_site_id_idx on tms_site_window (tenant_id, site_id);
 create index tms_trip_event_bill_id_idx on tms_trip_event (tenant_id, org_id, bill_id);

@@ -8,6 +8,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { demandAt, fromHere } from '../../kernel/scope.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
+import { freedTopic } from '../warehouse/topics.ts'
 import { demandUnheld, letPlannedGo } from './hold.ts'
 
 type WayBillRow = BillRow<typeof wayBill>
@@ -134,6 +135,9 @@ export async function moveWayBills(
   for (const bill of own)
     await write(ctx, wayBill, move, { ...bill, set: wanted.get(bill.id)?.set ?? {} }, arrow, reason)
   await writeAlike(ctx, move, alike, arrow, reason)
+  // Its orders may have changed meanwhile: now they may change it.
+  if (arrow.to === 'CONFIRMED')
+    for (const { id, source } of there) if (source === 'WMS_SHIP') ctx.emit({ topic: freedTopic, key: id })
   const then = followUps[move]
   const fetched = there.filter((bill) => bill.source === 'TAKE_DELIVERY').map(({ id }) => id)
   if (then && fetched.length > 0) await follow(ctx, then, fetched)
