@@ -56,10 +56,12 @@ export function densities(sources: Sources): readonly Density[] {
     .sort((a, b) => (a.kind === b.kind ? b.lines - a.lines : a.kind < b.kind ? -1 : 1))
 }
 
+/** Where it is declared: in a file of its own, or in one that its own files stand on. */
 const isExcused = ({ files }: Density, sources: Sources): boolean =>
-  files.some((path) => path.startsWith('contract/') && /(?:\/\/|\*) density: \S/.test(sources.get(path) ?? ''))
+  files
+    .flatMap((path) => [path, ...importsOf(path, sources.get(path) ?? '').map(({ to }) => to)])
+    .some((path) => path.startsWith('contract/') && /(?:\/\/|\*) density: \S/.test(sources.get(path) ?? ''))
 
-/** Pages of more than twice their measure of which nobody says why, and that are longer than they were. */
 export const densityFaults = (sources: Sources, before: Readonly<Record<string, number>> = known): readonly string[] =>
   densities(sources).flatMap((page) => {
     const most = Math.max(2 * measures[page.kind], before[page.entry] ?? 0)

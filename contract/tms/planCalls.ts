@@ -4,6 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { routePlan } from './routePlan.ts'
 import { tempZones } from './wayBill.ts'
 
+// density: a day is planned in the background beside the plans before it, and changed by hand with undo
 /** At most so many way bills and trucks in one plan. */
 export const planMost = { wayBills: 1000, trucks: 200 }
 const path = entityPath(routePlan.header)

@@ -76,6 +76,7 @@ export const suggestQuick = query(at('suggest'), {
   permission: may('update'),
   input: z.object({ id, wayBillId: id }),
   output: z.object({ places: placesFound }),
+  reads: [routePlan.header.key],
 })
 
 const proposed = z.object({ trips: z.array(trip) })
@@ -88,6 +89,7 @@ export const insertRest = query(at('insertRest'), {
   permission: may('update'),
   input: z.object({ id, wayBillIds: z.array(id).min(1).max(planMost.wayBills) }),
   output: proposed,
+  reads: [routePlan.header.key],
 })
 /** 优化本车顺序: the stops of cards in their best order, proposed; none leaves its card. */
 export const improveTrips = query(at('improve'), {
@@ -101,6 +103,7 @@ export const improveTrips = query(at('improve'), {
       .max(planMost.trucks),
   }),
   output: proposed,
+  reads: [routePlan.header.key],
 })
 
 const made = z.object({ trips: z.array(madeRecord) })
