@@ -51,11 +51,10 @@ beforeAll(async () => {
 })
 afterAll(() => lading?.close())
 
-async function shot(page: Page, name: string): Promise<void> {
+async function shot(of: Page | Locator, name: string): Promise<void> {
   if (shots === undefined) return
   mkdirSync(shots, { recursive: true })
-  await page.waitForTimeout(400)
-  await page.screenshot({ path: join(shots, `dispatch-${name}.png`) })
+  await of.screenshot({ path: join(shots, `dispatch-${name}.png`) })
 }
 
 /** Takes a step of all that is ticked. */
@@ -80,7 +79,7 @@ async function bringOrders(page: Page): Promise<void> {
     .setInputFiles({ name: '运单.csv', mimeType: 'text/csv', buffer: Buffer.from([head, ...orders].join('\r\n')) })
   await dialog(page).getByRole('button', { name: '试导入' }).click()
   await dialog(page).getByText('6行可以导入：新增6，更新0').waitFor()
-  await shot(page, '1-import')
+  await shot(dialog(page), '1-import')
   await dialog(page).getByRole('button', { name: '导入', exact: true }).click()
   await toast(page, '导入完成：新增6，更新0')
   await visit(page, `tms/wayBillList?bizDate=${tomorrow}&state=DRAFT`)
@@ -102,7 +101,7 @@ async function generate(page: Page): Promise<void> {
   await run.getByLabel('计算秒数').fill('3')
   await run.getByRole('button', { name: '开始排线', exact: true }).click()
   await run.getByText('已计算').waitFor(slow)
-  await shot(page, '2-generate')
+  await shot(panel(page), '2-generate')
   await run.getByRole('link', { name: '打开排线单' }).click()
   await page.waitForURL(/routePlanBillDtl\?id=\d+/)
 }
@@ -133,7 +132,7 @@ async function arrange(page: Page): Promise<void> {
     expect(change, name).not.toBe(0)
     expect(now - was[0], name).toBeCloseTo(change, 0)
   }
-  await shot(page, '3-dragged')
+  await shot(panel(page), '3-dragged')
   await card.getByRole('button', { name: '锁定车次' }).click()
   await card.getByRole('button', { name: '解锁车次' }).waitFor()
   expect(await stops.first().getAttribute('draggable')).toBe('false')
@@ -147,7 +146,7 @@ async function release(page: Page): Promise<readonly [his: Trip, other: Trip]> {
   await visit(page, `tms/ShipPlanBillList?bizDate=${tomorrow}&state=DRAFT`)
   const rows = panel(page).locator('tr.grid-row')
   for (const plate of [his, other]) await rows.filter({ hasText: plate }).getByRole('checkbox').check()
-  await shot(page, '4-trips')
+  await shot(panel(page), '4-trips')
   await takeAll(page, '发布')
   const found: Trip[] = []
   for (const code of [his, other]) {
@@ -205,22 +204,25 @@ async function enterAfterwards(page: Page, trip: Trip): Promise<void> {
   await visit(page, `tms/ShipPlanBillDtl?id=${trip.id}`)
   await act(page, panel(page), '补录')
   const from = Date.now() - 7_200_000
-  const when = async (within: Locator, name: string, minutes: number) => {
-    await within.getByLabel(name).fill(written(from + minutes * 60_000))
+  const when = (minutes: number) => written(from + minutes * 60_000)
+  const enter = async (within: Locator, name: string, minutes: number) => {
+    await within.getByLabel(name).fill(when(minutes))
     await page.keyboard.press('Enter')
   }
-  await when(dialog(page), '发车时间', 0)
+  await enter(dialog(page), '发车时间', 0)
   for (const [i, { site }] of stops.entries()) {
     const stop = dialog(page).getByRole('region', { name: site.name })
-    await when(stop, '到达时间', 20 + i * 20)
-    await when(stop, '离开时间', 30 + i * 20)
+    await enter(stop, '到达时间', 20 + i * 20)
+    await enter(stop, '离开时间', 30 + i * 20)
   }
-  await when(dialog(page), '回场时间', 110)
+  await enter(dialog(page), '回场时间', 110)
   await dialog(page).getByRole('button', { name: '全部签收' }).click()
   expect(await axe(page)).toEqual([])
-  await shot(page, '7-afterwards')
+  await shot(dialog(page), '7-afterwards')
   await dialog(page).getByRole('button', { name: '登记', exact: true }).click()
   await toast(page, /已登记/)
+  const { actDepartAt, actReturnAt } = await onRoad(trip.id)
+  expect([actDepartAt, actReturnAt].map((at) => written(Date.parse(at ?? '')))).toEqual([0, 110].map(when))
 }
 
 test('a dispatcher brings orders in, plans, changes a way, sends trucks, and enters what no phone has told', async () => {
@@ -233,7 +235,7 @@ test('a dispatcher brings orders in, plans, changes a way, sends trucks, and ent
   await enterAfterwards(page, two)
   await visit(page, `tms/ShipPlanBillList?bizDate=${tomorrow}`)
   await expect.poll(() => panel(page).locator('tr.grid-row', { hasText: '已完成' }).count()).toBe(2)
-  await shot(page, '8-over')
+  await shot(panel(page), '8-over')
   const { records } = await desk.query<{ sourceNo: string; state: string; signPieces: string }>(
     '/tms/api/wayBill/query',
     {
