@@ -36,7 +36,7 @@ test('a dispatcher plans the day, leaves the page while it is computed, and find
   await compute('2', '再算一次')
   await run.getByText('相比').waitFor()
   await run.getByText('运单数不同').waitFor()
-  expect(await run.locator('p .plan-name').innerText()).toBe(first)
+  await expect.poll(() => run.locator('p .plan-name').innerText()).toBe(first)
   expect(await axe(page)).toEqual([])
   await run.getByRole('link', { name: '打开排线单' }).click()
   await page.waitForURL(/routePlanBillDtl\?id=\d+/)

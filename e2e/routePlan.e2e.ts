@@ -62,3 +62,41 @@ test('a dispatcher looks at a plan, moves a stop, sees what it costs, and takes 
   expect(await axe(page)).toEqual([])
   expect(troubles()).toEqual([])
 })
+
+test('stops go to other trips by hand, by drag and by keyboard; what is pinned says so; what is left over finds a place', async () => {
+  const id = await planned()
+  const { page, troubles } = await lading.open('dispatcher')
+  await visit(page, `tms/routePlanBillDtl?id=${id}`)
+  const board = panel(page).locator('.plan')
+  const cards = board.locator('.plan-card:not(.plan-rest)')
+  const [from, to] = [cards.nth(0), cards.nth(1)]
+  const stops = (card: typeof from) => card.locator('.plan-stops > li')
+  await stops(to).first().waitFor()
+  const counts = async () => [await stops(from).count(), await stops(to).count()]
+  const [a = 0, b = 0] = await counts()
+  const name = (await stops(from).first().locator('.plan-site').innerText()).trim()
+  await stops(from).first().dragTo(stops(to).first())
+  await expect.poll(counts).toEqual([a - 1, b + 1])
+  const moved = stops(to).filter({ hasText: name })
+  await moved.waitFor()
+  await shot(page, 'dragged')
+
+  // Back the way of who has no mouse: the trip is chosen by its plate.
+  const plate = await from.getAttribute('aria-label')
+  await moved.getByRole('combobox', { name: '移到' }).focus()
+  await page.keyboard.type(plate ?? '')
+  await page.keyboard.press('Enter')
+  await expect.poll(counts).toEqual([a, b])
+
+  await stops(from).first().getByRole('button', { name: '固定在本车' }).click()
+  await stops(from).first().getByRole('button', { name: '解除固定' }).waitFor()
+
+  const taken = stops(from).last()
+  const off = (await taken.locator('.plan-site').innerText()).trim()
+  await taken.getByRole('button', { name: '移出' }).click()
+  const left = board.locator('.plan-rest li', { hasText: off.replace(/^\S+ /, '') })
+  await left.getByRole('button', { name: /推荐/ }).click()
+  await left.locator('.plan-places button').first().click()
+  await left.waitFor({ state: 'detached' })
+  expect(troubles()).toEqual([])
+})

@@ -45,10 +45,17 @@ import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
+import type { Warehouse } from './tms/warehouse/asks.ts'
+import { freedListener, orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
+import { freedTopic, tripTopic } from './tms/warehouse/topics.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
+import { demandOf } from './wms/transport/demand.ts'
+import { loadOf } from './wms/transport/load.ts'
+import { outboundTopic, shipmentTopic } from './wms/transport/tell.ts'
+import { takeTrip } from './wms/transport/trip.ts'
 import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
 
 /** Whoever wants to hear of what the warehouse does. */
@@ -69,6 +76,8 @@ const ofSys = {
   queueBatch,
   startBatch,
 }
+/** What transport asks of the warehouse. */
+const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms, tms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
@@ -168,6 +177,9 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     ...areas.map((area) => area.listeners?.(kernel)),
     // What the warehouse does, told to the systems of others.
     { [postedTopic]: postedListener(kernel, tellAll), [signedTopic]: signedListener(kernel, tellAll) },
+    // Transport asks the warehouse, and both tell it when.
+    { [outboundTopic]: orderListener(kernel, warehouse), [shipmentTopic]: shipmentListener(kernel, warehouse) },
+    { [tripTopic]: tripListener(kernel, warehouse), [freedTopic]: freedListener(kernel, warehouse) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [mailTopic]: mailListener(kernel, o.secret), [robotTopic]: deliveryListener(kernel, robotWay(o.secret)) },

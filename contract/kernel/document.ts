@@ -43,6 +43,8 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   worksAt: readonly OrgType[]
   /** Its own; one of a common name takes that one's place. */
   fields: F
+  /** See {@link Entity.secrets}. */
+  secrets?: Fields
   /** See {@link Entity.sums}. */
   sums?: Readonly<Partial<Record<keyof F & string, string>>>
   list?: readonly (keyof All<F, S> & string)[]

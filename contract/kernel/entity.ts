@@ -255,7 +255,7 @@ function declare<F extends Fields, S extends Fields>(
 }
 
 /** A child table of `parent` (an entity key): its rows live and die with the parent's and are written with it. */
-export function childRows<const F extends Fields>(
+export function childRows<const F extends Fields, const S extends Fields = Record<never, never>>(
   area: string,
   noun: string,
   parent: string,
@@ -263,6 +263,8 @@ export function childRows<const F extends Fields>(
     title: Text
     scope?: Scope
     fields: F
+    /** See {@link Entity.secrets}. */
+    secrets?: S
     unique?: readonly (readonly (keyof F & string)[])[]
     /** The order in which they are read, where that is not the one in which they were made. */
     sort?: keyof F & string
@@ -272,12 +274,12 @@ export function childRows<const F extends Fields>(
     list?: readonly (keyof F & string)[]
   },
 ): {
-  readonly entity: Entity<F>
+  readonly entity: Entity<F, S>
   readonly hasForm: boolean
   readonly _row: Partial<Values<F>> & { readonly id?: string; readonly removed?: boolean }
 } {
   const { sort = 'id', list = o.form, ...own } = o
-  const child = declare(area, noun, { ...own, actions: [], ...(list && { list }) })
+  const child = declare<F, S>(area, noun, { ...own, actions: [], ...(list && { list }) })
   return { entity: { ...child, parent, sort }, hasForm: o.form !== undefined, _row: {} }
 }
 

@@ -27,7 +27,7 @@ test('who names child rows by themselves means them as they are named', () => {
 test('a document stands for its header, and a bill for its lines as well', () => {
   const of = (noun: string) => tables.filter((e) => e.key.startsWith(`wms.${noun}`)).map((e) => e.key)
   expect(of('orderBill')).toEqual(['wms.orderBill', 'wms.orderBillLine'])
-  expect(of('ship')).toEqual(['wms.shipBill', 'wms.shipStop'])
+  expect(of('ship')).toEqual(['wms.shipBill', 'wms.shipStop', 'wms.shipSign'])
 })
 
 test('each table stands in the manifest of its own area, once', () => {

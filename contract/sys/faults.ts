@@ -62,6 +62,11 @@ export const sysFaults = {
   orgParent: refusal(40914, '[{type}]不能位于[{upper}]之下', '[{type}] cannot be placed under [{upper}]'),
   orgRoot: refusal(40914, '每个租户只有一个企业组织', 'A tenant has exactly one enterprise organisation'),
   orgIsDc: refusal(40914, '物流中心请在物流中心管理中维护', 'Logistics centres are kept on their own page'),
+  orgTransport: refusal(
+    40914,
+    '运输中心只能由物流中心指定，且须是启用的运输中心',
+    'Only a logistics centre names a transport centre, which has to be one in use',
+  ),
   planDcs: refusal(40915, '已超出授权的物流中心数量', 'Your plan allows no more logistics centres'),
   planUsers: refusal(40916, '已超出授权的用户数量', 'Your plan allows no more users'),
   orgIsNoDc: refusal(

@@ -36,6 +36,13 @@ export const org = entity('sys', 'org', {
     path: code(['路径', 'Path'], { required: true, derived: true, max: 200 }),
     level: int(['层级', 'Level'], { required: true, derived: true }),
     timeZone: text(['时区', 'Time zone'], { required: true, initial: 'Asia/Shanghai' }),
+    /** Of a logistics centre: who plans the transport of its outbound orders; nobody: it ships by itself. */
+    transportOrgId: ref(['运输中心', 'Transport centre'], 'sys.org', {
+      hint: [
+        '由它为出库单排线派车；不填则仓库自行发运',
+        'It plans and sends trucks; blank: the warehouse ships by itself',
+      ],
+    }),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { max: 32 }),
     address: text(['地址', 'Address'], { max: 200 }),
@@ -50,6 +57,7 @@ export const org = entity('sys', 'org', {
     'type',
     'upperOrgId',
     'timeZone',
+    'transportOrgId',
     'contact',
     'phone',
     'address',
@@ -74,6 +82,8 @@ export const org = entity('sys', 'org', {
   },
 })
 
+/** Only a logistics centre names one. */
+const { transportOrgId: _ofCentres, ...groupFields } = org.fields
 /** 组织管理: the same table, as the page of enterprise organisations shows it, with rights of its own. */
 export const orgGroup: AnyEntity = {
   ...org,
@@ -82,9 +92,10 @@ export const orgGroup: AnyEntity = {
   module: 'org',
   permit: 'sys:org',
   fields: {
-    ...org.fields,
+    ...groupFields,
     type: choice(['类型', 'Type'], orgTypes, { required: true, filter: true, frozen: true }),
   },
+  form: org.form.filter((name) => name in groupFields),
   list: ['code', 'name', 'type', 'upperOrgId', 'contact', 'phone', 'address', 'note'],
   actions: ['view', 'create', 'update', 'enable_disable', 'import', 'export'],
   found: false,

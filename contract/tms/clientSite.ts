@@ -46,6 +46,8 @@ export const clientSite = entity('tms', 'clientSite', {
     /** Trips begin and end there. */
     isDepot: flag(['车场', 'Depot'], { filter: true }),
     storeRef: ref(['仓储门店', 'Warehouse store'], 'wms.store', {}),
+    /** Of a depot: which of the tenant's own centres stands there. */
+    orgRef: ref(['物流中心', 'Logistics centre'], 'sys.org', {}),
     /** Where it lies, unless somebody chose another. */
     regionId: ref(['区域', 'Region'], 'tms.region', { filter: true, hint: ['不填按位置归属', 'Blank: by its place'] }),
     isRegionChosen: flag(['区域为手工指定', 'Region chosen by hand'], { derived: true, filter: true }),
@@ -76,7 +78,7 @@ export const clientSite = entity('tms', 'clientSite', {
     windowText: computed(text(['时间窗', 'Time windows'])),
   },
   unique: [['clientId', 'code']],
-  indexes: [['storeRef'], ['code']],
+  indexes: [['storeRef'], ['orgRef'], ['code']],
   verbs: { reassign: ['重新归属', 'Assigned anew'] },
   actions: ['create', 'update', 'enable_disable', 'remove'],
 })

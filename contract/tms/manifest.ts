@@ -7,6 +7,8 @@ import { driverLicence } from './licence.ts'
 import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
 import { planScope } from './planCalls.ts'
+import { planHold } from './planHold.ts'
+import { quickBoard } from './quickCalls.ts'
 import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { routePlan } from './routePlan.ts'
@@ -27,6 +29,7 @@ import { wayBill } from './wayBill.ts'
 export const tms: Manifest = {
   area: 'tms',
   codes: { business: [[42300, 42399]], others: [70, 79] },
+  offers: ['warehouse'],
   nouns: [
     driverLicence,
     sysTruckType,
@@ -45,9 +48,9 @@ export const tms: Manifest = {
     routePlan,
     shipPlanBill,
   ],
-  kept: [clientSite, tripEvent],
+  kept: [clientSite, tripEvent, planHold],
   views: [clientShipment, clientStore, takeDeliveryTask],
-  boards: [planScope, previewByRoute, myTrips],
+  boards: [planScope, previewByRoute, quickBoard, myTrips],
   options: tmsOptions,
   touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'] } },
 }

@@ -26,7 +26,7 @@ export const leftReasons = {
 } as const
 
 const visit = z.object({ wayBillId: id, pickup: z.boolean().optional(), lock: z.enum(['TRIP', 'POSITION']).optional() })
-const trip = z.object({
+export const trip = z.object({
   truckId: id,
   turn: z.number().int().min(0).max(4),
   locked: z.boolean().optional(),
@@ -72,12 +72,18 @@ const kpi = z.object({
   faults: z.number(),
 })
 const left = z.object({ wayBillId: z.string(), reason: z.string(), earliest: z.number().optional() })
-const drawn = z.object({ version: z.number(), state: z.string(), kpi, trips: z.array(drawnTrip), left: z.array(left) })
+export const drawn = z.object({
+  version: z.number(),
+  state: z.string(),
+  kpi,
+  trips: z.array(drawnTrip),
+  left: z.array(left),
+})
 export type Drawn = z.infer<typeof drawn>
 export type DrawnTrip = Drawn['trips'][number]
 export type Kpi = Drawn['kpi']
 
-const site = z.object({
+export const site = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
@@ -93,7 +99,7 @@ const order = z.object({
   pieces: z.string(),
   windowText: z.string(),
 })
-const plannedTruck = z.object({
+export const plannedTruck = z.object({
   id: z.string(),
   plate: z.string(),
   type: z.string(),
@@ -149,7 +155,7 @@ const dayPlan = z.object({
   kpi: kpi.nullable(),
 })
 export type DayPlan = z.infer<typeof dayPlan>
-const scopeOrder = order.extend({
+export const scopeOrder = order.extend({
   kind: z.enum(['DELIVER', 'PICKUP', 'SHIPMENT']),
   reason: z.enum(Object.keys(leftReasons) as (keyof typeof leftReasons)[]).nullable(),
   tempZone: z.enum(Object.keys(tempZones) as (keyof typeof tempZones)[]),
@@ -213,20 +219,20 @@ export const arrangePlan = post(`${path}/arrange`, {
   output: drawn,
 })
 
+/** Places for an order, the best first: the trip as it would be, what it would cost more, and which limits it would break. */
+export const placesFound = z.array(
+  z.object({
+    truckId: z.string(),
+    turn: z.number(),
+    visits: z.array(visit),
+    cost: z.string(),
+    violations: z.array(z.string()),
+  }),
+)
 /** The best places for an order that stands on no trip, and what each would cost. */
 export const suggestPlaces = post(`${path}/suggest`, {
   title: ['推荐插入', 'Suggest places'],
   permission: entityPermission(routePlan.header, 'update'),
   input: z.object({ id, wayBillId: id }),
-  output: z.object({
-    places: z.array(
-      z.object({
-        truckId: z.string(),
-        turn: z.number(),
-        visits: z.array(visit),
-        cost: z.string(),
-        violations: z.array(z.string()),
-      }),
-    ),
-  }),
+  output: z.object({ places: placesFound }),
 })

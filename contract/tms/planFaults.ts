@@ -20,4 +20,20 @@ export const planFaults = {
     '排线单含您无权查看的运单，不能调整或确认',
     'The plan has waybills that you may not see: you can neither change nor confirm it',
   ),
+  held: refusal(42387, '运单【{no}】正在被【{user}】排线', 'Waybill [{no}] is being planned by [{user}]'),
+  notDraft: refusal(
+    42388,
+    '排线单【{no}】不是您打开的快速排线，请刷新',
+    'Plan [{no}] is no open quick plan of yours: refresh',
+  ),
+  noTrips: refusal(
+    42389,
+    '没有排上车的运单，不能生成派车单',
+    'No waybill stands on a truck: there are no trips to make',
+  ),
+  noBetter: refusal(
+    42390,
+    '没有更好的顺序：站点在限制内排不开',
+    'There is no better order: the stops do not fit within the limits',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -60,6 +60,8 @@ export const routePlan = document('tms', 'routePlan', {
       { required: true, derived: true, filter: true, initial: 'VRP' },
     ),
     configId: ref(['排线参数', 'Settings'], 'tms.vrpConfig', { required: true, filter: true }),
+    /** 快速排线 of its maker that is still open. */
+    isDraft: flag(['草稿', 'Draft'], { derived: true }),
     parentId: ref(['改自', 'Made from'], 'tms.routePlan', { derived: true }),
     tripCount: int(['车次', 'Trips'], { derived: true }),
     orderCount: int(['已排运单', 'Planned'], { derived: true }),

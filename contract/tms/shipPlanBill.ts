@@ -66,6 +66,7 @@ export type EventKind = keyof typeof eventKinds
 export const eventSources = {
   DRIVER: ['司机', 'Driver'],
   DISPATCHER: ['调度', 'Dispatcher'],
+  WAREHOUSE: ['仓库', 'Warehouse'],
 } as const satisfies Record<string, Text>
 
 const stop = childRows('tms', 'shipPlanStop', 'tms.shipPlanBill', {
@@ -207,6 +208,7 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     route: text(['线路', 'Route'], { filter: true, max: 32 }),
     departSiteId: ref(['发车点', 'Departs from'], 'tms.clientSite', { required: true, brief: true }),
     ...crew,
+    dockCode: code(['月台', 'Dock'], { hint: ['仓库的月台代码；不填由仓库安排', "The warehouse's code of it; blank: the warehouse chooses"] }),
     coDriverId: ref(['副司机', 'Second driver'], 'tms.staff'),
     carrierId: ref(['承运商', 'Carrier'], 'tms.carrier', { derived: true, filter: true }),
     truckTypeId: ref(['车型', 'Truck type'], 'tms.truckType', { derived: true, filter: true }),
@@ -231,8 +233,8 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     peakVolume: decimal(['最大体积(m³)', 'Fullest leg (m³)'], { derived: true, required: true, initial: '0', scale: 6 }),
     loadKg: decimal(['核载(kg)', 'Payload (kg)'], { derived: true }),
     volumeM3: decimal(['容积(m³)', 'Capacity (m³)'], { derived: true }),
-    stops: rows(['站点', 'Stops'], stop, {}),
-    items: rows(['运单', 'Waybills'], item, {}),
+    stops: rows(['站点', 'Stops'], stop, { derived: true }),
+    items: rows(['运单', 'Waybills'], item, { derived: true }),
     /** One sign a stop: ○ to come, ◔ there, ● done, ▲ late, ✕ with something not taken. */
     dots: computed(text(['站点进度', 'Stops done'])),
     loadRate: computed(decimal(['载重率%', 'Weight %'], { scale: 1 })),
@@ -244,7 +246,7 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     ...(['billNo', 'state', 'truckId', 'driverId', 'dots', 'route', 'planDepartAt', 'actDepartAt', 'planReturnAt'] as const),
     ...(['loadRate', 'volumeRate', 'wayBillCount', 'weight', 'volume', 'carrierId', 'truckTypeId', 'isLate', 'bizDate', 'source'] as const),
   ],
-  form: ['bizDate', 'departSiteId', 'truckId', 'driverId', 'coDriverId', 'planDepartAt', 'planReturnAt', 'route', 'note'],
+  form: ['bizDate', 'departSiteId', 'truckId', 'driverId', 'coDriverId', 'planDepartAt', 'planReturnAt', 'dockCode', 'route', 'note'],
   indexes: [['bizDate', 'state'], ['truckId', 'state'], ['driverId', 'state']],
   actions: ['create', 'update', 'release', 'start', 'run', 'finish', 'approve', 'cancel', 'print', 'export', 'permit'],
   verbs: {

@@ -118,6 +118,14 @@ const line = childRows('tms', 'wayBillLine', 'tms.wayBill', {
     sourceNo: text(['原单号', 'First on'], { derived: true }),
     sourceLine: int(['原行号', 'as line'], { derived: true }),
   },
+  /**
+   * Of which outbound order of a warehouse, and which line of it: what is loaded and signed is told of that. Who reads them
+   * finds its number and line among the fields; these ids are rows of another organisation.
+   */
+  secrets: {
+    outOrderId: ref(['出库单', 'Outbound order'], 'wms.operateBill', { loose: true }),
+    outLineId: ref(['出库单行', 'Line of the order'], 'wms.operateBillLine', { loose: true }),
+  },
   unique: [['billId', 'lineNo']],
 })
 export const wayBillLine = line.entity
@@ -296,5 +304,11 @@ export const wayBill = document('tms', 'wayBill', {
   found: { codes: ['sourceNo'] },
   indexes: [['bizDate', 'state'], ['toSiteId', 'bizDate'], ['parentId']],
   actions: ['create', 'update', 'remove', 'import', 'export', 'print', 'approve', 'cancel'],
-  verbs: { ...titlesOf(wayBillMoves as never), split: ['拆单', 'Split'], merge: ['合单', 'Merge'] },
+  verbs: {
+    ...titlesOf(wayBillMoves as never),
+    split: ['拆单', 'Split'],
+    merge: ['合单', 'Merge'],
+    demand: ['仓库出库单变化', 'Outbound orders changed'],
+  },
+  details: { orders: text(['出库单', 'Outbound order']) },
 })

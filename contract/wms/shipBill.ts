@@ -1,6 +1,6 @@
 import { document } from '../kernel/document.ts'
 import { childRows } from '../kernel/entity.ts'
-import { computed, date, decimal, instant, int, ref, rows, text } from '../kernel/field.ts'
+import { code, computed, date, decimal, instant, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { photoDetails } from '../sys/photo.ts'
@@ -88,11 +88,34 @@ const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
     seq: int(['站序', 'Stop no.'], { required: true, initial: 1, most: 999 }),
     storeId: ref(['门店', 'Store'], 'wms.store', { required: true }),
     planArriveAt: instant(['计划到达', 'Planned arrival']),
+    signedAt: instant(['签收时间', 'Signed at'], { derived: true }),
+    signer: text(['签收人', 'Signed by'], { derived: true, max: 32 }),
     containers: computed(int(['应装容器', 'Containers due'])),
     loaded: computed(int(['已装', 'Loaded'])),
   },
   unique: [['billId', 'storeId']],
 })
+
+/** What a store took of each line of its orders, as it was told on the road. */
+const sign = childRows('wms', 'shipSign', 'wms.shipBill', {
+  title: ['签收明细', 'Signed goods'],
+  scope: 'org',
+  fields: {
+    billId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true, derived: true }),
+    storeId: ref(['门店', 'Store'], 'wms.store', { required: true, derived: true }),
+    orderId: ref(['出库单', 'Outbound order'], 'wms.operateBill', { required: true, derived: true, loose: true }),
+    lineNo: int(['行号', 'Line'], { required: true, derived: true }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, derived: true }),
+    loadedQty: qty(['装车数量', 'Loaded'], { required: true, derived: true }),
+    signedQty: qty(['签收数量', 'Signed'], { required: true, derived: true }),
+    refusedQty: qty(['拒收数量', 'Refused'], { required: true, derived: true }),
+    reason: text(['拒收原因', 'Why refused'], { derived: true, max: 100 }),
+    signer: text(['签收人', 'Signed by'], { derived: true, max: 32 }),
+    signedAt: instant(['签收时间', 'Signed at'], { derived: true }),
+  },
+  unique: [['billId', 'orderId', 'lineNo']],
+})
+export const shipSign = sign.entity
 
 /** 装车单: one truck and the stores it serves. Its lines are containers, found by what is staged for its stops. */
 export const shipBill = document('wms', 'shipBill', {
@@ -134,8 +157,12 @@ export const shipBill = document('wms', 'shipBill', {
     permittedAt: instant(['超载放行时间', 'Overload permitted at'], { derived: true }),
     startedAt: instant(['开始装车', 'Loading began'], { derived: true }),
     despatchedAt: instant(['发运时间', 'Despatched at'], { derived: true, filter: true }),
+    /** The trip of the transport centre that sends its truck. */
+    tripNo: code(['派车单', 'Trip'], { derived: true, filter: true }),
     stops: rows(['站点', 'Stops'], stop, { required: true }),
+    signs: rows(['签收明细', 'Signed goods'], sign, { derived: true }),
   },
+  secrets: { sentTripId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { loose: true }) },
   list: [
     'billNo',
     'state',
@@ -152,6 +179,7 @@ export const shipBill = document('wms', 'shipBill', {
     'weightPct',
     'volumePct',
     'despatchedAt',
+    'tripNo',
   ],
   form: [
     'route',
@@ -170,7 +198,7 @@ export const shipBill = document('wms', 'shipBill', {
   ],
   actions: ['create', 'update', 'approve', 'start', 'permit', 'finish', 'cancel', 'export', 'print'],
   details: photoDetails,
-  verbs: { ...shipVerbs, sign: ['签收', 'Signed for'] },
+  verbs: { ...shipVerbs, sign: ['签收', 'Signed for'], plan: ['运输派车', 'Truck sent by transport'] },
 })
 
 export const shipBillEntity = shipBill.header

@@ -24,6 +24,7 @@ import { seedCounts } from './counts.ts'
 import { seedCrew } from './crew.ts'
 import { seedExports } from './exports.ts'
 import { seedFaces } from './faces.ts'
+import { seedHandShake } from './handShake.ts'
 import { seedJobs } from './jobs.ts'
 import { seedLabels } from './labels.ts'
 import { seedListViews } from './listViews.ts'
@@ -48,6 +49,7 @@ import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
 import { seedTransport } from './transport.ts'
 import { seedTransportPapers } from './transportPapers.ts'
+import { seedTransportPlans } from './transportPlans.ts'
 import { seedTransportRoutes } from './transportRoutes.ts'
 import { seedTransportTrips } from './transportTrips.ts'
 import { seedUnload } from './unload.ts'
@@ -56,6 +58,18 @@ import { seedWaves } from './waves.ts'
 
 /** The longest of the demo users' names. */
 const nameWidth = Math.max(...demoUsers.map((u) => u.username.length))
+
+/** What the demo company is filled with, in this order: rules of the centres name templates. */
+const seeds = [
+  seedPrinters,
+  seedGoods,
+  seedHandShake,
+  seedOpenAccount,
+  seedCollections,
+  seedRobots,
+  seedExports,
+  seedBackup,
+]
 
 /** Fills an empty database with the demo tenants. @returns what to print about the log-ins, or undefined when there was data */
 export async function seedDemo(server: Server, password: string | undefined): Promise<string | undefined> {
@@ -75,8 +89,6 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     },
     secret,
   )
-  // Rules of the centres name templates.
-  const seeds = [seedPrinters, seedGoods, seedOpenAccount, seedCollections, seedRobots, seedExports, seedBackup]
   for (const seed of seeds) await seed(server, demo)
   const demo2 = await createTenant(
     kernel,
@@ -179,6 +191,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
       await seedTransportPapers(ctx)
       await seedTransportTrips(ctx)
       await seedTransportRoutes(ctx)
+      await seedTransportPlans(ctx)
     })
   for (const [code, size] of [
     ['DC01', 1],

@@ -98,13 +98,20 @@ async function seedSites(ctx: Ctx): Promise<void> {
     })
     chain ||= made.id
   }
-  const centres = await ctx.tx.query<{ code: string; name: string; address: string; lng: string; lat: string }>(sql`
-    select o.code, o.name, o.address, o.longitude as lng, o.latitude as lat from ${named(ctx, org, 'o')} where o.type = 'DC' order by o.code`)
-  for (const { code, name, address, lng, lat } of centres)
+  const centres = await ctx.tx.query<{
+    id: string
+    code: string
+    name: string
+    address: string
+    lng: string
+    lat: string
+  }>(sql`
+    select o.id, o.code, o.name, o.address, o.longitude as lng, o.latitude as lat from ${named(ctx, org, 'o')} where o.type = 'DC' order by o.code`)
+  for (const { id: orgRef, code, name, address, lng, lat } of centres)
     await createRow(
       ctx,
       clientShipment,
-      { clientId: chain, code, name, address, lng, lat, role: 'SHIP_FROM', isDepot: true },
+      { clientId: chain, code, name, address, lng, lat, role: 'SHIP_FROM', isDepot: true, orgRef },
       siteRules,
     )
   const stores = await ctx.tx.query<{

@@ -85,6 +85,10 @@ export const tms: Manifest<PrintNeeds> = {
   walls: { ...tripWalls, ...schemeWalls },
   extras: {
     ...tripExtras,
+    // Of a day and a depot everybody has one open quick plan.
+    [routePlan.header.key]: {
+      indexes: [{ columns: 'created_by, biz_date, depot_id', where: 'is_draft', unique: true }],
+    },
     // Exactly one of a centre's settings is the default.
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
     [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },

@@ -64,8 +64,14 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       { columns: 'origin_id', where: 'origin_id is not null' },
     ],
   },
-  // Which trucks took the goods of an order.
-  'wms.shipBill': { indexes: [{ columns: 'truck_bin_id', where: 'truck_bin_id is not null' }] },
+  'wms.shipBill': {
+    indexes: [
+      // Which trucks took the goods of an order.
+      { columns: 'truck_bin_id', where: 'truck_bin_id is not null' },
+      // A trip of transport has one shipment at most.
+      { columns: 'sent_trip_id', where: "sent_trip_id is not null and state <> 'CANCELED'", unique: true },
+    ],
+  },
   'wms.pickDiff': { indexes: [{ columns: 'bill_line_id', where: "state = 'OPEN'" }] },
   'wms.orderBillLine': { checks: ['sent_qty <= done_qty'] },
   'wms.operateBillLine': {

@@ -153,7 +153,19 @@ export const orgForm: AnyEntity = {
   ...org,
   title: dcTitle,
   fields: { ...org.fields, type: isDc, upperOrgId: parent },
-  form: ['code', 'name', 'upperOrgId', 'timeZone', 'contact', 'phone', 'address', 'longitude', 'latitude', 'note'],
+  form: [
+    'code',
+    'name',
+    'upperOrgId',
+    'timeZone',
+    'transportOrgId',
+    'contact',
+    'phone',
+    'address',
+    'longitude',
+    'latitude',
+    'note',
+  ],
 }
 
 /** A new centre, which may begin as another one is. */

@@ -17,6 +17,7 @@ export const tms: Manifest = {
       default: (await import('./generate/RouteGenerate.tsx')).RouteGenerate,
     }),
     'tms/addShipPlanBillByRoute': async () => ({ default: (await import('./byRoute/ByRoute.tsx')).ByRoute }),
+    'tms/quickPlanList': async () => ({ default: (await import('./quick/QuickPlan.tsx')).QuickPlan }),
     'tms/vrpConfig': pageSet('tms.vrpConfig', async () => (await import('./vrp/pages.ts')).vrpConfigPages),
     'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
     'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),

@@ -15,6 +15,7 @@ create table sys_org (
   path varchar(200) collate "C" not null,
   level integer not null,
   time_zone varchar(64) default 'Asia/Shanghai' not null,
+  transport_org_id bigint,
   contact varchar(32),
   phone varchar(32),
   address varchar(200),

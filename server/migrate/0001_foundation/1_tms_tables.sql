@@ -450,6 +450,8 @@ create table tms_way_bill_line (
   reject_reason varchar(100),
   source_no varchar(64),
   source_line integer,
+  out_order_id bigint,
+  out_line_id bigint,
   constraint tms_way_bill_line_pkey primary key (tenant_id, id),
   constraint tms_way_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
   constraint tms_way_bill_line_loaded_qty_ck check (loaded_qty >= 0),
@@ -536,6 +538,7 @@ create table tms_route_plan (
   depot_id bigint not null,
   mode varchar(24) default 'VRP' not null,
   config_id bigint not null,
+  is_draft boolean default false not null,
   parent_id bigint,
   trip_count integer,
   order_count integer,
@@ -583,6 +586,7 @@ create table tms_ship_plan_bill (
   depart_site_id bigint not null,
   truck_id bigint,
   driver_id bigint,
+  dock_code varchar(30) collate "C",
   co_driver_id bigint,
   carrier_id bigint,
   truck_type_id bigint,
@@ -643,7 +647,7 @@ create table tms_ship_plan_stop (
   constraint tms_ship_plan_stop_pkey primary key (tenant_id, id),
   constraint tms_ship_plan_stop_state_ck check (state in ('PENDING', 'ARRIVED', 'SERVING', 'DONE', 'PARTIAL', 'REJECTED')),
   constraint tms_ship_plan_stop_on_time_ck check (on_time in ('EARLY', 'ON', 'LATE')),
-  constraint tms_ship_plan_stop_arrive_source_ck check (arrive_source in ('DRIVER', 'DISPATCHER'))
+  constraint tms_ship_plan_stop_arrive_source_ck check (arrive_source in ('DRIVER', 'DISPATCHER', 'WAREHOUSE'))
 );
 create table tms_ship_plan_item (
   tenant_id bigint not null,
@@ -687,6 +691,7 @@ create table tms_client_site (
   client_id bigint not null,
   is_depot boolean default false not null,
   store_ref bigint,
+  org_ref bigint,
   region_id bigint,
   is_region_chosen boolean default false not null,
   province varchar(32),
@@ -745,5 +750,21 @@ create table tms_trip_event (
   constraint tms_trip_event_pkey primary key (tenant_id, id),
   constraint tms_trip_event_uid_key unique (tenant_id, org_id, uid),
   constraint tms_trip_event_kind_ck check (kind in ('DEPART', 'ARRIVE', 'SIGN', 'FAIL', 'LEAVE', 'RETURN')),
-  constraint tms_trip_event_source_ck check (source in ('DRIVER', 'DISPATCHER'))
+  constraint tms_trip_event_source_ck check (source in ('DRIVER', 'DISPATCHER', 'WAREHOUSE'))
+);
+create table tms_plan_hold (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  way_bill_id bigint not null,
+  plan_id bigint not null,
+  user_id bigint not null,
+  held_until timestamptz not null,
+  constraint tms_plan_hold_pkey primary key (tenant_id, id),
+  constraint tms_plan_hold_way_bill_id_key unique (tenant_id, org_id, way_bill_id)
 );

@@ -1,5 +1,6 @@
 -- As declared in contract/ and server/, made by tools/draftMigration.ts.
 alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
+alter table sys_org add constraint sys_org_transport_org_id_fkey foreign key (tenant_id, transport_org_id) references sys_org (tenant_id, id);
 alter table sys_user add constraint sys_user_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_org add constraint sys_user_org_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
 alter table sys_user_org add constraint sys_user_org_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);

@@ -87,12 +87,20 @@ async function demandPlace(ctx: Ctx, type: OrgType, upperId: unknown, placed: Pl
   return upper
 }
 
+/** A logistics centre, and nobody else, names a transport centre of its enterprise: that plans for it. */
+async function demandTransport(ctx: Ctx, type: OrgType, centreId: unknown): Promise<void> {
+  if (typeof centreId !== 'string') return
+  const centre = await nodeOf(ctx, centreId)
+  if (type !== 'DC' || centre.type !== 'TC') refuse(sysFaults.orgTransport)
+}
+
 /** Gives a new organisation its place in the tree. @returns where it will stand */
 export async function place(ctx: Ctx, input: Input, placed: Placed = none): Promise<Node> {
   await demandNumberable(ctx, String(input.code))
   const type = input.type as OrgType
   const upper = await demandPlace(ctx, type, input.upperOrgId, placed)
   await demandDepth(ctx, type, upper, 1, placed)
+  await demandTransport(ctx, type, input.transportOrgId)
   input.path = `${upper.path}${input.id}/`
   input.level = upper.level + 1
   return { id: String(input.id), type, path: `${upper.path}${input.id}/`, level: upper.level + 1 }
@@ -104,6 +112,8 @@ export async function place(ctx: Ctx, input: Input, placed: Placed = none): Prom
  */
 export async function replace(ctx: Ctx, input: Input & Seen, before: Input, placed: Placed = none): Promise<boolean> {
   await demandReach(ctx, [input.id])
+  if (input.transportOrgId !== before.transportOrgId)
+    await demandTransport(ctx, before.type as OrgType, input.transportOrgId)
   if (input.upperOrgId === undefined || input.upperOrgId === before.upperOrgId) return false
   // A file may have moved one above it a moment ago.
   const { type, path: from, level } = await nodeOf(ctx, input.id)

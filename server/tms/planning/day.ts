@@ -49,6 +49,7 @@ export interface PlanSite {
   readonly lng: string | null
   readonly lat: string | null
   readonly regionId: string | null
+  readonly route: string | null
   readonly serviceMin: number
   readonly serviceMinPerM3: string
   readonly maxLengthM: string | null
@@ -116,7 +117,7 @@ export const readTrucks = (ctx: Ctx, ids: readonly string[] | undefined): Promis
 
 export const readSites = (ctx: Ctx, ids: readonly string[]): Promise<PlanSite[]> =>
   ctx.tx.query<PlanSite>(sql`
-    select t.id, t.code, t.name, t.role, t.lng, t.lat, t.region_id, t.service_min, t.service_min_per_m3, t.max_length_m, t.max_gross_kg,
+    select t.id, t.code, t.name, t.role, t.lng, t.lat, t.region_id, t.route, t.service_min, t.service_min_per_m3, t.max_length_m, t.max_gross_kg,
       t.type_ids, t.skills, coalesce((select jsonb_agg(jsonb_build_object('days', w.days, 'opensAt', w.opens_at, 'closesAt', w.closes_at)
         order by w.opens_at) from ${named(ctx, siteWindow.entity, 'w')} where w.site_id = t.id), '[]') windows
     from ${named(ctx, clientSite, 't')} where t.id = any(${ids}::bigint[]) order by t.id`)
@@ -133,32 +134,43 @@ interface Scope extends Omit<Asked, 'seconds'> {
 }
 
 /** Reads a day and makes it a problem. */
-export async function readDay(ctx: Ctx, o: Scope): Promise<Day> {
+export const readDay = async (ctx: Ctx, o: Scope): Promise<Day> => withRoads(ctx, await readGoods(ctx, o))
+
+/** The ways between its sites. */
+async function withRoads(ctx: Ctx, day: Day): Promise<Day> {
+  const [small, large] = [await legsOf(ctx, day.placed, 'TRUCK_SMALL'), await legsOf(ctx, day.placed, 'TRUCK_LARGE')]
+  const roads = [small, large].map(({ distance, duration }) => ({ metres: distance, seconds: duration }))
+  return { ...day, problem: { ...day.problem, roads } }
+}
+
+/** A day without its roads: enough to tell what it has and what cannot be planned at sight, and nothing can be driven in it. */
+export async function readGoods(ctx: Ctx, o: Scope): Promise<Day> {
   const [orders, trucks, config] = [
     await readOrders(ctx, o.wayBillIds),
     await readTrucks(ctx, o.truckIds),
     await readConfig(ctx, o.configId),
   ]
-  return dayOf(ctx, o, { orders, trucks, config })
+  return goodsDay(ctx, o, { orders, trucks, config })
 }
 
+type Read = Pick<Day, 'orders' | 'trucks' | 'config'>
+type Where = Pick<Scope, 'bizDate' | 'depotId'>
+
 /** A day of what was read before, as a problem. Sites that nobody has located stand outside the roads. */
-export async function dayOf(
-  ctx: Ctx,
-  o: Pick<Scope, 'bizDate' | 'depotId'>,
-  { orders, trucks, config }: Pick<Day, 'orders' | 'trucks' | 'config'>,
-): Promise<Day> {
+export const dayOf = async (ctx: Ctx, o: Where, read: Read): Promise<Day> =>
+  withRoads(ctx, await goodsDay(ctx, o, read))
+
+async function goodsDay(ctx: Ctx, o: Where, { orders, trucks, config }: Read): Promise<Day> {
   const ids = new Set([o.depotId, ...orders.flatMap((b) => [b.fromSiteId, b.toSiteId])])
   const sites = await readSites(ctx, [...ids])
   const located = sites.filter((s) => s.lng !== null && s.lat !== null && s.id !== o.depotId)
   const placed = [o.depotId, ...located.map((s) => s.id)]
-  const [small, large] = [await legsOf(ctx, placed, 'TRUCK_SMALL'), await legsOf(ctx, placed, 'TRUCK_LARGE')]
   const place = new Map(placed.map((id, i) => [id, i]))
   const day = { orders, trucks, sites, config, depotId: o.depotId, place, bizDate: o.bizDate, zone: ctx.org.timeZone }
   const turns = config.maxTrips
   const problem: Problem = {
     sites: placed.length,
-    roads: [small, large].map(({ distance, duration }) => ({ metres: distance, seconds: duration })),
+    roads: [],
     stopSeconds: placed.map((id, i) => (i === 0 ? 0 : (sites.find((s) => s.id === id)?.serviceMin ?? 0) * 60)),
     orders: orders.map((b) => orderOf(day, b)),
     vehicles: trucks.flatMap((t, i) =>

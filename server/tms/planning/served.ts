@@ -1,4 +1,4 @@
-import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import { createSchema } from '@lading/contract/kernel/schema.ts'
 import {
   arrangePlan,
@@ -11,34 +11,45 @@ import {
   suggestPlaces,
 } from '@lading/contract/tms/planCalls.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
+import {
+  confirmQuick,
+  improveTrips,
+  insertRest,
+  openQuick,
+  quickBoard,
+  releaseQuick,
+  saveQuick,
+  suggestQuick,
+} from '@lading/contract/tms/quickCalls.ts'
 import { type Arrangement, type Asked, type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
-import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { demandAt, fromHere } from '../../kernel/scope.ts'
 import { documentRules, documentServed } from '../../platform/document/served.ts'
 import { type BillRow, lockBill, readBill, setBill } from '../../platform/document/steps.ts'
 import { putDue } from '../../platform/due/queue.ts'
-import { places, reasonAtSight } from '../routing/reasons.ts'
-import { type Day, type PlanOrder, type PlanSite, readDay, readTrucks, tripsIn, tripsOut } from './day.ts'
+import { arranged, demandOnce, demandTurns, demandWaiting, placesOf } from './arranged.ts'
+import { readDay, readTrucks } from './day.ts'
 import { draw } from './draw.ts'
+import * as quick from './quick.ts'
+import { improve, rest } from './quickSolve.ts'
 import { computingOf, plansOf, regionNames, start } from './scope.ts'
+import { shownOrder, shownSite, shownTruck, shownWaiting } from './shown.ts'
 import { planSteps } from './steps.ts'
 import { dayOfPlan, figures, planKey, wholeDayOf } from './task.ts'
 
 type Plan = BillRow<typeof routePlan>
 type In<C extends { input: z.ZodType }> = z.output<C['input']>
 
-const arranged = (plan: Plan): readonly PlannedTrip[] => (plan.arrangement as Arrangement | null)?.trips ?? []
 /** Plans that people may change. */
 const isOpen = (state: string): boolean => state === 'COMPUTED' || state === 'ADJUSTED'
 
-async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
+export async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
   demandAt(routePlan.header, ctx)
   const mine = await ctx.tx.maybe(sql`
     select 1 from ${fromHere(ctx, routePlan.header, 't')} where t.state = 'COMPUTING' and t.created_by = ${ctx.userId}`)
@@ -47,11 +58,7 @@ async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
   const parent = from && (await lockBill(ctx, routePlan, from.id, from.version))
   if (parent && !isOpen(parent.state)) refuse(planFaults.notOpen, { no: parent.billNo })
   const day = await readDay(ctx, { ...head, wayBillIds, truckIds })
-  if (day.orders.length < new Set(wayBillIds).size) refuse(faults.notFound, { subject: wayBill.header.title, no: '' })
-  const moved = day.orders.filter((b) => b.state !== 'CONFIRMED')
-  const elsewhere = day.orders.find((b) => b.fromSiteId !== head.depotId && b.toSiteId !== head.depotId)
-  if (elsewhere) refuse(tripFaults.elsewhere, { no: elsewhere.billNo })
-  if (moved.length > 0) refuse(planFaults.moved, { nos: moved.map((b) => b.billNo).join(', ') })
+  demandWaiting(day, wayBillIds)
   const row = { ...createSchema(routePlan.header).parse(head), ...(parent && { parentId: parent.id }) }
   const asked: Asked = { wayBillIds: day.orders.map((b) => b.id), truckIds: day.trucks.map((t) => t.id), seconds }
   const arrangement: Arrangement = { trips: parent ? arranged(parent) : [] }
@@ -82,50 +89,11 @@ async function scope(ctx: Ctx, { bizDate, depotId }: In<typeof planScope>) {
   const day = await readDay(ctx, { bizDate, depotId, configId, wayBillIds, truckIds: trucks.map((t) => t.id) })
   const regions = await regionNames(ctx)
   return {
-    orders: day.orders.map((b, i) => {
-      const order = day.problem.orders[i] as Day['problem']['orders'][number]
-      return {
-        ...shownOrder(day, b),
-        kind: order.kind,
-        reason: reasonAtSight(day.problem, order) ?? null,
-        tempZone: b.tempZone,
-        region: regions.get(day.sites.find((s) => s.id === siteOf(day, b))?.regionId ?? '') ?? '',
-      }
-    }),
+    orders: day.orders.map((b, i) => shownWaiting(day, b, i, regions)),
     trucks: day.trucks.map(shownTruck),
     sites: day.sites.map((s) => ({ ...shownSite(s), role: s.role })),
     plans: await plansOf(ctx, bizDate, depotId),
     computing: (await computingOf(ctx)) ?? null,
-  }
-}
-
-const siteOf = (day: Day, b: PlanOrder): string => (b.toSiteId === day.depotId ? b.fromSiteId : b.toSiteId)
-const shownSite = ({ id, code, name, lng, lat }: PlanSite) => ({
-  id,
-  code,
-  name,
-  lng: lng === null ? null : Number(lng),
-  lat: lat === null ? null : Number(lat),
-})
-const shownTruck = (t: Day['trucks'][number]) => ({
-  id: t.id,
-  plate: t.code,
-  type: t.typeName,
-  driver: t.driver ?? '',
-  kg: t.kg,
-  m3: t.m3,
-})
-function shownOrder(day: Day, b: PlanOrder) {
-  const site = day.sites.find((s) => s.id === siteOf(day, b))
-  const windowText = site?.windows.map((w) => `${w.opensAt}-${w.closesAt}`).join(' ') ?? ''
-  return {
-    id: b.id,
-    billNo: b.billNo,
-    siteId: siteOf(day, b),
-    weight: b.weight,
-    volume: b.volume,
-    pieces: b.pieces,
-    windowText,
   }
 }
 
@@ -160,57 +128,25 @@ async function arrange(ctx: Ctx, { id, version, trips }: In<typeof arrangePlan>)
   const plan = await lockBill(ctx, routePlan, id, version)
   if (!isOpen(plan.state)) refuse(planFaults.notOpen, { no: plan.billNo })
   const { wayBillIds, truckIds } = plan.asked as Asked
-  const known = new Set(wayBillIds)
-  const seen = new Set<string>()
-  for (const { truckId, turn, visits } of trips) {
-    const trip = `${truckId} ${turn}`
-    if (!truckIds.includes(truckId) || seen.has(trip)) refuse(planFaults.strange)
-    seen.add(trip)
-    for (const { wayBillId, pickup } of visits) {
-      const visit = `${wayBillId}${pickup ? '+' : ''}`
-      if (!known.has(wayBillId) || seen.has(visit)) refuse(planFaults.strange)
-      seen.add(visit)
-    }
-  }
+  demandOnce(trips, truckIds, wayBillIds)
   const day = await wholeDayOf(ctx, plan)
+  demandTurns(day, trips)
   const kept = trips.filter((t) => t.visits.length > 0 || t.locked) as PlannedTrip[]
-  const now = figures(day, kept)
+  const drawn = draw(day, kept)
+  const now = figures(kept, drawn)
   await setBill(ctx, routePlan, plan, 'ADJUSTED', now)
   const { tripCount, orderCount, distanceM, cost } = now
   logged(ctx, plan, 'arrange', { tripCount, orderCount, distanceM, cost })
-  return { version: plan.version + 1, state: 'ADJUSTED', ...draw(day, kept) }
+  return { version: plan.version + 1, state: 'ADJUSTED', ...drawn }
 }
 
 async function suggest(ctx: Ctx, { id, wayBillId }: In<typeof suggestPlaces>) {
   const plan = await readBill(ctx, routePlan, id)
   const day = await dayOfPlan(ctx, plan)
-  const order = day.orders.findIndex((b) => b.id === wayBillId)
-  if (order < 0) refuse(faults.notFound, { subject: wayBill.header.title, no: '' })
-  const planned = arranged(plan).map((t) => ({ ...t, visits: t.visits.filter((v) => v.wayBillId !== wayBillId) }))
-  const trips = tripsIn(day, planned)
-  const closed = new Set(planned.filter((t) => t.locked).map((t) => `${t.truckId} ${t.turn}`))
-  return {
-    places: places(day.problem, { trips }, order, 20).flatMap((p) => {
-      const [made] = tripsOut(
-        day,
-        trips.map((_, v) => (v === p.vehicle ? p.visits : [])),
-        planned,
-      )
-      if (!made || closed.has(`${made.truckId} ${made.turn}`)) return []
-      return [
-        {
-          truckId: made.truckId,
-          turn: made.turn,
-          visits: [...made.visits],
-          cost: (p.cost / 100).toFixed(2),
-          violations: [...p.violations],
-        },
-      ]
-    }),
-  }
+  return { places: placesOf(day, arranged(plan), wayBillId) }
 }
 
-/** 智能排线, 排线单 */
+/** 智能排线, 快速排线, 排线单 */
 export const planningServed = (): Served[] => [
   ...documentServed(routePlan, planSteps),
   serve(generatePlan, generate),
@@ -220,4 +156,12 @@ export const planningServed = (): Served[] => [
   serve(drawPlan, look),
   serve(arrangePlan, arrange),
   serve(suggestPlaces, suggest),
+  serve(quickBoard, quick.board),
+  serve(openQuick, quick.open),
+  serve(saveQuick, quick.save),
+  serve(suggestQuick, quick.suggest),
+  serve(confirmQuick, quick.confirm),
+  serve(releaseQuick, quick.release),
+  serveOutside(insertRest, rest),
+  serveOutside(improveTrips, improve),
 ]

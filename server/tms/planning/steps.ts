@@ -9,6 +9,7 @@ import { fromHere } from '../../kernel/scope.ts'
 import { type BillRow, type StepWorks, takeStep } from '../../platform/document/steps.ts'
 import { createTrips, type NewTrip } from '../trip/make.ts'
 import { tripSteps } from '../trip/steps.ts'
+import { letHeldGo } from '../wayBill/hold.ts'
 import { midnightOf } from './day.ts'
 import { draw } from './draw.ts'
 import { wholeDayOf } from './task.ts'
@@ -20,13 +21,14 @@ async function makeTrips(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, 
   const day = await wholeDayOf(ctx, plan)
   const { trips } = draw(day, (plan.arrangement as Arrangement).trips)
   const plateOf = (id: string) => day.trucks.find((t) => t.id === id)?.code ?? ''
+  if (trips.length === 0) refuse(planFaults.noTrips)
   const faulty = trips.filter((t) => t.violations.length > 0)
   if (faulty.length > 0) refuse(planFaults.faulty, { trips: faulty.map((t) => plateOf(t.truckId)).join(', ') })
   const made = await createTrips(
     ctx,
     trips.map((trip) => newTripOf(ctx, plan, trip, { source: plan.mode, truckId: trip.truckId })),
   )
-  return { tripIds: JSON.stringify(made.map((trip) => trip.id)) }
+  return { tripIds: JSON.stringify(made.map((trip) => trip.id)), isDraft: false }
 }
 
 /** A trip as it was worked out, to be made: times of the day become moments. */
@@ -69,4 +71,10 @@ async function takeBack(ctx: Ctx, plan: Plan): Promise<Readonly<Record<string, u
 export const planSteps: StepWorks<typeof routePlan> = {
   approve: { effect: makeTrips },
   revoke: { effect: takeBack },
+  cancel: {
+    effect: async (ctx, plan) => {
+      await letHeldGo(ctx, plan.id)
+      return { isDraft: false }
+    },
+  },
 }

@@ -1,6 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import type { Drawn } from '@lading/contract/tms/planCalls.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { type Arrangement, type Asked, type PlannedTrip, routePlan } from '@lading/contract/tms/routePlan.ts'
 import sql from 'sql-template-tag'
@@ -9,6 +10,8 @@ import { type Kernel, perform } from '../../kernel/perform.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import { createWorker, type Worker } from '../../platform/due/worker.ts'
+import type { Problem } from '../routing/problem.ts'
+import { type Solution, solve } from '../routing/solve.ts'
 import { validate } from '../routing/validate.ts'
 import { type Day, readDay, tripsOut, withLocks } from './day.ts'
 import { draw } from './draw.ts'
@@ -27,8 +30,7 @@ const lookMs = 300
 export const planKey = (orgId: string, id: string): string => `route:${orgId}:${id}`
 
 /** What a plan's columns say of its arrangement. */
-export function figures(day: Day, trips: readonly PlannedTrip[]) {
-  const { kpi } = draw(day, trips)
+export function figures(trips: readonly PlannedTrip[], { kpi }: Pick<Drawn, 'kpi'>) {
   return {
     arrangement: JSON.stringify({ trips } satisfies Arrangement),
     tripCount: kpi.trips,
@@ -128,22 +130,34 @@ async function search(within: Within, { plan, day, before }: Begun, isStopped: (
     const solution = await solving.answer
     clearInterval(timer)
     await isLooking
-    const wrong = validate(problem, solution.plan)
     await within(async (ctx) => {
       const now = await ctx.tx.maybe<Row>(sql`
         select t.* from ${fromHere(ctx, routePlan.header, 't')} where t.id = ${plan.id} and t.state = 'COMPUTING' for no key update of t`)
-      if (!now) return
-      if (wrong.length > 0) return await fail(ctx, now, broken)
-      await setBill(ctx, routePlan, now, 'COMPUTED', {
-        ...figures(day, tripsOut(day, solution.plan.trips, before)),
-        seconds: Math.round(solution.seconds),
-        iterations: solution.iterations,
-        seed,
-      })
+      if (now) await end(ctx, { plan: now, day, before }, problem, solution)
     })
   } finally {
     clearInterval(timer)
   }
+}
+
+/** What a search found is the plan's; where its locks break a limit themselves, it says so. */
+async function end(ctx: Ctx, { plan, day, before }: Begun, problem: Problem, solution: Solution): Promise<void> {
+  if (validate(problem, solution.plan).length > 0) return fail(ctx, plan, broken)
+  const found = tripsOut(day, solution.plan.trips, before)
+  await setBill(ctx, routePlan, plan, 'COMPUTED', {
+    ...figures(found, draw(day, found)),
+    seconds: Math.round(solution.seconds),
+    iterations: solution.iterations,
+    seed: day.config.seed,
+  })
+}
+
+/** A plan that waits is computed in one's own transaction, the same on every machine: for what is made beforehand. */
+export async function computeHere(ctx: Ctx, id: string, iterations: number): Promise<void> {
+  const begun = await begin(ctx, id)
+  if (!begun) return
+  const problem = withLocks(begun.day, begun.before)
+  await end(ctx, begun, problem, solve(problem, { seed: begun.day.config.seed, iterations }))
 }
 
 /** Writes how far the search is. @returns whether somebody asked it to end */

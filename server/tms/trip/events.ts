@@ -25,6 +25,7 @@ import { insert } from '../../kernel/insert.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
 import { readOption } from '../option.ts'
+import { tellWarehouse } from '../warehouse/tell.ts'
 import { type Moved, moveWayBills } from '../wayBill/move.ts'
 import { parted } from '../wayBill/rearrange.ts'
 import {
@@ -36,7 +37,7 @@ import {
   type StopPicture,
   type TripEvent,
 } from './project.ts'
-import { readWhole, type StopRow, type Trip, type WholeTrip } from './read.ts'
+import { goingQty, readWhole, type StopRow, type Trip, type WholeTrip } from './read.ts'
 
 type Told = Omit<TripEvent, 'round'>
 type No = { readonly refusal: Refusal; readonly args: Readonly<Record<string, unknown>> }
@@ -158,6 +159,7 @@ export async function recordEvents(ctx: Ctx, trip: Trip, told: readonly Told[], 
   const picture = project(whole.plan, known, trip.round)
   const said = await withNumbers(ctx, answers)
   if (fresh.length === 0) return { answers: said, picture, columns: undefined }
+  if (fresh.some((e) => e.kind === 'SIGN')) await tellWarehouse(ctx, trip)
   await insert(
     ctx,
     tripEvent,
@@ -251,11 +253,12 @@ function columnsOf(move: WayBillMove, bill: Bill, i: ItemPicture, whole: WholeTr
 async function writeLines(ctx: Ctx, whole: WholeTrip, i: ItemPicture, direction: string): Promise<void> {
   for (const line of whole.lines.get(i.wayBillId) ?? []) {
     const done = i.done.get(line.id) ?? 0n
-    const rest = parseQty(line.planQty) - done
-    const why = rest > 0n ? i.reason : null
     const isOut = direction === 'OUT'
+    const going = goingQty(line, direction)
+    const rest = parseQty(going) - done
+    const why = rest > 0n ? i.reason : null
     await ctx.tx.run(sql`
-      update ${raw(wayBillLine.table)} set signed_qty = ${formatQty(done)}, reject_reason = ${why}, loaded_qty = ${isOut ? line.planQty : formatQty(done)},
+      update ${raw(wayBillLine.table)} set signed_qty = ${formatQty(done)}, reject_reason = ${why}, loaded_qty = ${isOut ? going : formatQty(done)},
         rejected_qty = ${isOut ? formatQty(rest) : '0'}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
   }

@@ -17,6 +17,7 @@ import { fromHere, named } from '../../kernel/scope.ts'
 import { sumAnew } from '../../kernel/sums.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { lockBill, setBill } from '../../platform/document/steps.ts'
+import { tellWarehouse } from '../warehouse/tell.ts'
 import { moveWayBills } from '../wayBill/move.ts'
 import { demandDays, demandFit, demandRoom, readTruck } from './fit.ts'
 import { isFinal } from './project.ts'
@@ -278,6 +279,7 @@ export async function addToTrip(ctx: Ctx, { id, version, wayBillIds, beforeStopI
     if (isRoad(trip.state)) await moveWayBills(ctx, 'depart', rows)
   }
   await setBill(ctx, shipPlanBill, trip, trip.state, peak)
+  if (trip.state !== 'DRAFT') await tellWarehouse(ctx, trip)
   told(ctx, trip, 'addWayBills', goods)
   return { id, version: version + 1, billNo: trip.billNo }
 } // biome-ignore format: one statement a line
@@ -298,6 +300,7 @@ export async function takeOffTrip(ctx: Ctx, { id, version, wayBillIds, reason }:
     delete from ${raw(tripItem.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${items.map((i) => i.id)}::bigint[])`)
   const peak = await settle(ctx, id)
   await setBill(ctx, shipPlanBill, trip, trip.state, peak)
+  if (trip.state !== 'DRAFT') await tellWarehouse(ctx, trip)
   told(ctx, trip, 'takeOff', await goodsOf(ctx, wayBillIds), reason)
   return { id, version: version + 1, billNo: trip.billNo }
 } // biome-ignore format: one statement a line

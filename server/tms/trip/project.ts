@@ -1,5 +1,12 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import type { EventKind, itemStates, punctuality, stopStates, TripState } from '@lading/contract/tms/shipPlanBill.ts'
+import type {
+  EventKind,
+  eventSources,
+  itemStates,
+  punctuality,
+  stopStates,
+  TripState,
+} from '@lading/contract/tms/shipPlanBill.ts'
 import type { EventPayload } from '@lading/contract/tms/tripEvent.ts'
 
 /** What happened, as far as the picture of a trip follows from it. */
@@ -10,7 +17,7 @@ export interface TripEvent {
   readonly round: number
   readonly stopId: string | null
   readonly wayBillId: string | null
-  readonly source: 'DRIVER' | 'DISPATCHER'
+  readonly source: keyof typeof eventSources
   readonly payload: EventPayload | null
 }
 export interface PlannedItem {

@@ -22,7 +22,10 @@ export type ItemRow = RowOf<
   typeof tripItem,
   'id' | 'wayBillId' | 'stopId' | 'direction' | 'state' | 'isLive' | 'weight' | 'volume' | 'pieces' | 'loadSeq'
 >
-export type LineRow = RowOf<typeof wayBillLine, 'id' | 'billId' | 'planQty' | 'weight' | 'volume'>
+export type LineRow = RowOf<typeof wayBillLine, 'id' | 'billId' | 'planQty' | 'loadedQty' | 'weight' | 'volume'>
+/** What of a line goes: what the warehouse has loaded where it said so, else what was planned. */
+export const goingQty = ({ planQty, loadedQty }: Pick<LineRow, 'planQty' | 'loadedQty'>, direction: string): string =>
+  direction === 'OUT' ? (loadedQty ?? planQty) : planQty
 
 /** A trip with all that its picture follows from. */
 export interface WholeTrip {
@@ -47,7 +50,7 @@ export async function readWhole(ctx: Ctx, tripId: string): Promise<WholeTrip> {
   const stops = await stopsOf(ctx, tripId)
   const items = await itemsOf(ctx, tripId)
   const all = await ctx.tx.query<LineRow>(sql`
-    select l.id, l.bill_id, l.plan_qty, l.weight, l.volume from ${fromHere(ctx, wayBillLine, 'l')}
+    select l.id, l.bill_id, l.plan_qty, l.loaded_qty, l.weight, l.volume from ${fromHere(ctx, wayBillLine, 'l')}
     where l.bill_id = any(${items.map((i) => i.wayBillId)}::bigint[]) order by l.id`)
   const events = await ctx.tx.query<TripEvent>(sql`
     select e.uid, e.kind, e.at, e.round, e.stop_id, e.way_bill_id, e.source, e.payload
@@ -60,7 +63,7 @@ export async function readWhole(ctx: Ctx, tripId: string): Promise<WholeTrip> {
       .map(({ wayBillId, direction }) => ({
         wayBillId,
         direction,
-        lines: new Map((lines.get(wayBillId) ?? []).map((l) => [l.id, parseQty(l.planQty)])),
+        lines: new Map((lines.get(wayBillId) ?? []).map((l) => [l.id, parseQty(goingQty(l, direction))])),
       }))
   const plan = { toleranceMin, stops: stops.map((s) => ({ ...s, items: planned(s) })) }
   return { stops, items, lines, events, plan }
@@ -115,7 +118,9 @@ export async function roadTrips(ctx: Ctx, ids: readonly string[]): Promise<RoadT
     planQty: string
     doneQty: string | null
   }>(sql`
-    select l.id, l.bill_id, l.line_no, l.product_name as name, l.uom, l.plan_qty, l.signed_qty as done_qty
+    select l.id, l.bill_id, l.line_no, l.product_name as name, l.uom, l.signed_qty as done_qty,
+      case when exists (select 1 from ${named(ctx, tripItem, 'i')} where i.way_bill_id = l.bill_id and i.is_live and i.direction = 'OUT')
+        then coalesce(l.loaded_qty, l.plan_qty) else l.plan_qty end as plan_qty
     from ${from(ctx, wayBillLine, 'l')} where l.bill_id = any(${items.map((i) => i.wayBillId)}::bigint[]) order by l.line_no`)
   const goods = Map.groupBy(lines, (l) => l.billId)
   const carried = Map.groupBy(items, (i) => i.stopId)

@@ -6,6 +6,7 @@ import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import type { WayBillMove } from '@lading/contract/tms/wayBill.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
+import { tellWarehouse } from '../warehouse/tell.ts'
 import { moveWayBills } from '../wayBill/move.ts'
 import { demandAll, recordEvents } from './events.ts'
 import { demandFit, demandFree, demandRoom, lockCrew, readTruck } from './fit.ts'
@@ -50,6 +51,7 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       const over = await demandRoom(ctx, trip)
       if (over) passed.set(ctx, (passed.get(ctx) ?? new Map()).set(trip.id, over))
       await moveAll(ctx, 'dispatch', trip)
+      await tellWarehouse(ctx, trip)
       return undefined
     },
     partly: async (ctx, trip) => {
@@ -97,14 +99,27 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       await demandFree(ctx, crew)
       await demandFit(ctx, crew)
       await demandRoom(ctx, crew)
+      await tellWarehouse(ctx, trip)
       if (truckId === null) return undefined
       const { carrierId, typeId, loadKg, volumeM3 } = await readTruck(ctx, truckId)
       return { truckId, driverId, carrierId, truckTypeId: typeId, loadKg, volumeM3 }
     },
   },
-  recall: moving('recall'),
+  recall: {
+    effect: async (ctx, trip) => {
+      await moveAll(ctx, 'recall', trip)
+      await tellWarehouse(ctx, trip)
+      return undefined
+    },
+  },
   reopen: {
     effect: async (_ctx, trip) => ({ round: trip.round + 1, actReturnAt: null, odoEnd: null, finishedAt: null }),
   },
-  cancel: { effect: async (ctx, trip): Promise<undefined> => void (await letAllGo(ctx, trip)) },
+  cancel: {
+    effect: async (ctx, trip) => {
+      await letAllGo(ctx, trip)
+      await tellWarehouse(ctx, trip)
+      return undefined
+    },
+  },
 }

@@ -12,14 +12,24 @@ export interface MadeWayBill {
   readonly billNo: string
 }
 /** What another paper hands over, as a form would give it, lines included. */
-export type HandedOver = Input & { readonly source: keyof typeof wayBillSources; readonly sourceNo: string }
+export type HandedOver = Input & {
+  readonly source: keyof typeof wayBillSources
+  readonly sourceNo: string
+  /** Why it cannot be planned yet: then somebody has to confirm it. */
+  readonly reason?: string | undefined
+}
+/** What a line says of where it comes from; no form gives it. */
+const origins = ['sourceNo', 'sourceLine'] as const
+const originOf = (line: object | undefined): Input =>
+  Object.fromEntries(Object.entries(line ?? {}).filter(([name]) => origins.some((one) => one === name)))
 
-/** Whoever hands over has seen to it that it can be planned. */
+/** Whoever hands over has seen to it that it can be planned, or says why not. */
 const confirmed: Rules<typeof wayBill.header> = {
   ...wayBillRules,
   beforeCreateMany: async (ctx, inputs) => {
     await wayBillRules.beforeCreateMany?.(ctx, inputs)
     for (const input of inputs) {
+      if (input.reason) continue
       input.state = 'CONFIRMED'
       input.approvedAt = ctx.now()
     }
@@ -35,7 +45,10 @@ export async function wayBillOnce(ctx: Ctx, handed: HandedOver): Promise<MadeWay
   const there = await ctx.tx.maybe<MadeWayBill & object>(sql`
     select t.id, t.bill_no from ${fromHere(ctx, wayBill.header, 't')} where t.source = ${source} and t.source_no = ${sourceNo}`)
   if (there) return there
-  const input: Input = { ...createSchema(wayBill.header).parse(handed), source }
+  const parsed: Input = createSchema(wayBill.header).parse(handed)
+  const given = (list: unknown): readonly Input[] => (Array.isArray(list) ? list : [])
+  const lines = given(parsed.lines).map((line, i) => ({ ...line, ...originOf(given(handed.lines)[i]) }))
+  const input: Input = { ...parsed, source, lines, ...(handed.reason && { reason: handed.reason }) }
   const { id } = await createRow(ctx, wayBill.header, input, confirmed)
   return { id, billNo: String(input.billNo) }
 }

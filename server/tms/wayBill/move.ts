@@ -8,6 +8,8 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { demandAt, fromHere } from '../../kernel/scope.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
+import { freedTopic } from '../warehouse/topics.ts'
+import { demandUnheld, letPlannedGo } from './hold.ts'
 
 type WayBillRow = BillRow<typeof wayBill>
 
@@ -105,7 +107,8 @@ export async function follow(ctx: Ctx, move: TakeDeliveryMove, wayBillIds: reado
 /**
  * Moves way bills of one's own organisation, all of them or none: plans, trips, signing and receipts do it by this alone.
  * Rows are locked in the order of their ids, after plan and trip. Each leaves a line in its log.
- * @throws Fault notFound, stale, state (of one), changed (of several, by number), noReason
+ * What somebody else plans just now goes on no trip.
+ * @throws Fault notFound, stale, state (of one), changed (of several, by number), noReason, held
  */
 export async function moveWayBills(
   ctx: Ctx,
@@ -124,10 +127,17 @@ export async function moveWayBills(
   if (there.some(({ id, version }) => (wanted.get(id)?.version ?? version) !== version)) refuse(faults.stale)
   const no = whyNotMoved(wayBill, arrow, there)
   if (no) refuse(no.refusal, no.args)
+  if (move === 'assign') {
+    await demandUnheld(ctx, [...wanted.keys()])
+    await letPlannedGo(ctx, [...wanted.keys()])
+  }
   const [own, alike] = [there.filter((b) => hasOwn(wanted.get(b.id))), there.filter((b) => !hasOwn(wanted.get(b.id)))]
   for (const bill of own)
     await write(ctx, wayBill, move, { ...bill, set: wanted.get(bill.id)?.set ?? {} }, arrow, reason)
   await writeAlike(ctx, move, alike, arrow, reason)
+  // Its orders may have changed meanwhile: now they may change it.
+  if (arrow.to === 'CONFIRMED')
+    for (const { id, source } of there) if (source === 'WMS_SHIP') ctx.emit({ topic: freedTopic, key: id })
   const then = followUps[move]
   const fetched = there.filter((bill) => bill.source === 'TAKE_DELIVERY').map(({ id }) => id)
   if (then && fetched.length > 0) await follow(ctx, then, fetched)

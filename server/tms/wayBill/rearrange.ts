@@ -16,14 +16,25 @@ import { type BillRow, lockBill, setBill } from '../../platform/document/steps.t
 
 const { header, flow, prefix } = wayBill
 type Bill = BillRow<typeof wayBill>
-const goods = ['productCode', 'productName', 'uom', 'planQty', 'weight', 'volume', 'lot', 'containerNo'] as const
+const goods = [
+  'productCode',
+  'productName',
+  'uom',
+  'planQty',
+  'weight',
+  'volume',
+  'lot',
+  'containerNo',
+  'outOrderId',
+  'outLineId',
+] as const
 type Line = RowOf<typeof wayBillLine, 'id' | 'lineNo' | (typeof goods)[number] | 'sourceNo' | 'sourceLine'>
 
 /** Locks a way bill as the caller saw it, with its lines. */
 async function lockWhole(ctx: Ctx, seen: { id: string; version: number }) {
   const bill = await lockBill(ctx, wayBill, seen.id, seen.version)
   const lines = await ctx.tx.query<Line>(sql`
-    select l.id, l.line_no, l.product_code, l.product_name, l.uom, l.plan_qty, l.weight, l.volume, l.lot, l.container_no, l.source_no, l.source_line
+    select l.id, l.line_no, l.product_code, l.product_name, l.uom, l.plan_qty, l.weight, l.volume, l.lot, l.container_no, l.out_order_id, l.out_line_id, l.source_no, l.source_line
     from ${fromHere(ctx, wayBillLine, 'l')} where l.bill_id = ${bill.id} order by l.line_no for update of l`)
   return { bill, lines }
 }
@@ -31,7 +42,12 @@ async function lockWhole(ctx: Ctx, seen: { id: string; version: number }) {
 const waits = ({ state }: Bill): boolean => state === 'CONFIRMED'
 
 /** A line as one of another way bill, which says where it stood first. */
-const movedTo = (bill: Bill, billId: string, lineNo: number, line: Line): NewRow<typeof wayBillLine.fields> => ({
+const movedTo = (
+  bill: Bill,
+  billId: string,
+  lineNo: number,
+  line: Line,
+): NewRow<typeof wayBillLine.fields, typeof wayBillLine.secrets> => ({
   ...Object.fromEntries(goods.map((name) => [name, line[name]])),
   billId,
   lineNo,

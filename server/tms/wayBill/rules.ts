@@ -1,4 +1,4 @@
-import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
 import { orderFaults } from '@lading/contract/tms/orderFaults.ts'
 import { routeScheme } from '@lading/contract/tms/routeScheme.ts'
@@ -29,15 +29,24 @@ export function demandWindow(from: unknown, to: unknown, until: string): void {
 export const hasMeasure = (bill: { readonly weight: string | null; readonly volume: string | null }): boolean =>
   Number(bill.weight) > 0 || Number(bill.volume) > 0
 
-/** Refuses a way between sites of which one is off, or nowhere on the map: it could not be planned. */
-export async function demandSites(ctx: Ctx, { fromSiteId, toSiteId }: Way): Promise<void> {
+/** Why a way cannot be planned: one of its sites is off, or nowhere on the map; undefined when it can. */
+export async function whyNotSites(
+  ctx: Ctx,
+  { fromSiteId, toSiteId }: Way,
+): Promise<{ refusal: Refusal; args: Readonly<Record<string, unknown>> } | undefined> {
   const sites = await ctx.tx.query<{ code: string; name: string; disabled: boolean; lng: string | null }>(sql`
     select s.code, s.name, s.disabled, s.lng from ${named(ctx, clientSite, 's')}
     where s.id = any(${[fromSiteId, toSiteId]}::bigint[]) order by s.code`)
   for (const { code, name, disabled, lng } of sites) {
-    if (disabled) refuse(faults.disabled, { name: `${code} ${name}` })
-    if (lng === null) refuse(orderFaults.notLocated, { code })
+    if (disabled) return { refusal: faults.disabled, args: { name: `${code} ${name}` } }
+    if (lng === null) return { refusal: orderFaults.notLocated, args: { code } }
   }
+  return undefined
+}
+/** Refuses a way that cannot be planned. */
+export async function demandSites(ctx: Ctx, way: Way): Promise<void> {
+  const no = await whyNotSites(ctx, way)
+  if (no) refuse(no.refusal, no.args)
 }
 
 /** All lines of a paper cannot go: then there is nothing to carry. */

@@ -1,6 +1,6 @@
 // engine: puts what was posted into words once for all that listen: each hears of his own owners and organisations only
 
-import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { BusinessEvent, BusinessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
@@ -119,8 +119,24 @@ async function readSigned(ctx: Ctx, stopId: string): Promise<ToldEvent | undefin
   )
   const of = { ...head, sourceType: shipBill.header.key, reversesId: null, reason: null }
   // Each of several containers counts its own lines.
-  const lines = rows.map((r, i) => ({ ...r, lineNo: i + 1 }))
+  const lines = (await withoutRefused(ctx, head, rows)).map((r, i) => ({ ...r, lineNo: i + 1 }))
   return lines.length === 0 ? undefined : toldOf(of, 'signed', lines, (delta) => -delta)
+}
+/** What the store did not take is no part of what it signed for. */
+async function withoutRefused(ctx: Ctx, { billId, storeId }: Stop, rows: readonly Row[]): Promise<readonly Row[]> {
+  const refused = await ctx.tx.query<{ ownerId: string; product: string; qty: string }>(sql`
+    select b.owner_id, p.code as product, sum(s.refused_qty) as qty from wms_ship_sign s
+    join wms_operate_bill b on b.tenant_id = s.tenant_id and b.id = s.order_id
+    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
+    where s.tenant_id = ${ctx.tenantId} and s.bill_id = ${billId} and s.store_id = ${storeId} and s.refused_qty > 0 group by b.owner_id, p.code`)
+  const left = new Map(refused.map((r) => [`${r.ownerId} ${r.product}`, parseQty(r.qty)]))
+  return rows.flatMap((row) => {
+    const of = `${row.ownerId} ${row.product}`
+    const off = minQty(left.get(of) ?? 0n, -parseQty(row.delta))
+    left.set(of, (left.get(of) ?? 0n) - off)
+    const delta = parseQty(row.delta) + off
+    return delta === 0n ? [] : [{ ...row, delta: formatQty(delta) }]
+  })
 }
 interface Stop {
   readonly billId: string

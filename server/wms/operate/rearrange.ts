@@ -20,6 +20,7 @@ import type { Input } from '../../kernel/rules.ts'
 import { type BillRow, lockBill, setBill } from '../../platform/document/steps.ts'
 import { totals } from '../bill/prepare.ts'
 import { byId } from '../stock/key.ts'
+import { tellOutbound } from '../transport/tell.ts'
 import { waveName } from '../wave/members.ts'
 import { deliveryDay } from './deliveryDay.ts'
 
@@ -134,6 +135,7 @@ export async function splitOrder(
   const rest = totals(kept)
   await setBill(ctx, operateBill, bill, bill.state, rest)
   auditOrder(ctx, bill, 'split', bill, { ...rest, reason: `→ ${made.billNo}` })
+  if (bill.state === 'APPROVED') await tellOutbound(ctx, [bill, made])
   auditOrder(ctx, made, 'split', {}, { ...totals(parts.map(ordered)), reason: `← ${bill.billNo}` })
   return { id: bill.id, version: bill.version + 1, billNo: bill.billNo, made: { ...made, version: 0 } }
 }
@@ -270,6 +272,11 @@ export async function mergeOrders(
   }
   const after = mergedHeader(all)
   await setBill(ctx, operateBill, first.bill, first.bill.state, after)
+  if (first.bill.state === 'APPROVED')
+    await tellOutbound(
+      ctx,
+      all.map(({ bill }) => bill),
+    )
   const from = others.map(({ bill }) => bill.billNo).join(', ')
   auditOrder(ctx, first.bill, 'merge', first.bill, { ...after, reason: `← ${from}`.slice(0, 200) })
   return { id: first.bill.id, version: first.bill.version + 1, billNo: first.bill.billNo, lineCount: count }

@@ -18,6 +18,7 @@ import { demandEnabled } from '../bill/demandEnabled.ts'
 import { leaveBatches } from '../task/leaveBatches.ts'
 import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
+import { tellOutbound } from '../transport/tell.ts'
 import { demandNotStarting, demandOwnAllocation, waveTopic } from '../wave/members.ts'
 import { allocateBill } from './allocate.ts'
 import { demandDeliveryDay } from './deliveryDay.ts'
@@ -35,6 +36,7 @@ async function approve(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> 
   demandDeliveryDay(ctx, { bizDate: bill.bizDate, expectAt: bill.expectAt, delivery: bill.delivery }, to)
   await demandMinOrder(ctx, bill, to.minOrderCases)
   await demandEnabled(ctx, operateBill, bill)
+  await tellOutbound(ctx, [bill])
   return { approvedAt: ctx.now() }
 }
 
@@ -61,6 +63,7 @@ async function cancel(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   await ctx.tx.run(sql`
     update wms_operate_bill_line set cancel_qty = plan_qty, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })
+  await tellOutbound(ctx, [bill])
   // It leaves the wave that it waited for.
   return { finishedAt: ctx.now(), waveId: null }
 }
@@ -79,6 +82,7 @@ async function stop(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
   for (const t of tasks) await endWithBill(ctx, t.id)
   await leaveBatches(ctx, bill.id)
   await cancelRest(ctx, bill.id)
+  await tellOutbound(ctx, [bill])
   return { finishedAt: ctx.now() }
 }
 
@@ -100,6 +104,7 @@ async function giveUpShort(ctx: Ctx, bill: Order): Promise<Record<string, unknow
     select count(*) as n from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty - cancel_qty > booked_qty`)
   if (n === '0') refuse(operateFaults.noneShort)
   await cancelRest(ctx, bill.id)
+  await tellOutbound(ctx, [bill])
   return {}
 }
 

@@ -20,6 +20,7 @@ import { holdTruck } from '../stock/places.ts'
 import { post } from '../stock/post.ts'
 import { lockReservations, openQty, type Reservation } from '../stock/reservations.ts'
 import { lockContents, type StockRow } from '../stock/rows.ts'
+import { tellShipment } from '../transport/tell.ts'
 import { loadLines, measure } from './load.ts'
 import { demandWeight } from './overload.ts'
 
@@ -78,6 +79,7 @@ export async function shipGoods(ctx: Ctx, bill: BillRow<typeof shipBill>): Promi
   await ctx.tx.run(sql`
     update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${truckBinId}`)
   await addSent(ctx, promises)
+  tellShipment(ctx, bill)
 }
 
 /** Nobody leaves with goods of an order whose short picks nobody has settled: the first of these orders is named. */

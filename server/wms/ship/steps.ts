@@ -23,6 +23,7 @@ import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
 import { endWithBill } from '../task/verbs.ts'
+import { tellShipment } from '../transport/tell.ts'
 import { shipGoods } from './despatch.ts'
 import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
@@ -69,6 +70,7 @@ async function start(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<s
     },
   ])
   made.push(...madeRecords('ENTER_TRUCK', tasks))
+  tellShipment(ctx, bill)
   return { truckBinId, ...(await loadFacts(ctx, ids)) }
 }
 
@@ -108,6 +110,7 @@ async function finish(ctx: Ctx, bill: Ship, made: MadeRecord[]): Promise<Record<
     },
   ])
   made.push(...madeRecords('DESPATCH', tasks))
+  tellShipment(ctx, bill)
   // What was left behind at the ramp is no part of the load any more.
   return loadFacts(ctx, await listedContainers(ctx, bill.id))
 }
@@ -120,9 +123,17 @@ export const shipSteps: StepWorks<typeof shipBill> = {
   start: { effect: start },
   permit: { effect: permitOverload },
   finish: { effect: finish },
+  cancel: {
+    effect: async (ctx, bill) => {
+      // Transport itself, which has no user, takes it back.
+      if (bill.tripNo !== null && ctx.userId !== null) refuse(shipFaults.ofTrip, { no: bill.billNo })
+      return undefined
+    },
+  },
   reopen: {
     effect: async (ctx, bill) => {
       await cancelTasks(ctx, bill, 'DESPATCH')
+      tellShipment(ctx, bill)
       return undefined
     },
   },

@@ -1,4 +1,5 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { keyText } from '../stock/key.ts'
@@ -11,14 +12,17 @@ interface Tote {
   readonly typeId: string
   readonly storeId: string
   readonly qty: string
+  /** The line of an outbound order that was picked into it; left out: somebody's. */
+  readonly orderLineId?: string
 }
 
 /** A picked tote of a store with MILK in it, promised to somebody's order, at the yard's C-01. @returns its id */
-export async function stageTote(ctx: Ctx, yard: Yard, { code, typeId, storeId, qty }: Tote): Promise<string> {
+export async function stageTote(ctx: Ctx, yard: Yard, tote: Tote): Promise<string> {
+  const { code, typeId, storeId, qty, orderLineId } = tote
   const id = ctx.newId()
   const binId = yard.bins.get('C-01')
-  const tote = { tenantId: ctx.tenantId, orgId: ctx.org.id, id, code, typeId, state: 'COLLECTED', binId, storeId }
-  await bulkInsert(ctx.tx, 'wms_container', [tote])
+  const row = { tenantId: ctx.tenantId, orgId: ctx.org.id, id, code, typeId, state: 'COLLECTED', binId, storeId }
+  await bulkInsert(ctx.tx, 'wms_container', [row])
   const from = await keyOf(ctx, yard, { bin: 'V_ADJUST', product: 'MILK' })
   const key = await keyOf(ctx, yard, { bin: 'C-01', product: 'MILK', container: id })
   const posted = await post(ctx, {
@@ -30,7 +34,12 @@ export async function stageTote(ctx: Ctx, yard: Yard, { code, typeId, storeId, q
     ],
   })
   const stockId = posted.rowIds.get(keyText(key)) ?? ''
-  const promise = { kind: 'ALLOC', demandType: 'wms.operateBill', demandLineId: id, idemKey: `stage:${code}` } as const
+  const demandLineId = orderLineId ?? id
+  const promise = { kind: 'ALLOC', demandType: 'wms.operateBill', demandLineId, idemKey: `stage:${code}` } as const
   await reserve(ctx, [{ stockId, qty: parseQty(qty), ...promise }])
+  if (orderLineId !== undefined)
+    await ctx.tx.run(sql`
+      update wms_operate_bill_line set booked_qty = booked_qty + ${qty}, done_qty = done_qty + ${qty}
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${orderLineId}`)
   return id
 }

@@ -16,13 +16,19 @@ import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { newDc } from '../views.ts'
-import { CopySourceInput, ParentInput } from './OrgInput.tsx'
+import { CopySourceInput, ParentInput, TransportInput } from './OrgInput.tsx'
 import { ZoneInput } from './ZoneInput.tsx'
 
 const shape: FormShape = {
   sections: [{ title: ['从其他物流中心复制', 'Copy from another logistics centre'], fields: ['copyFromId', 'parts'] }],
   show: { parts: ({ copyFromId }) => Boolean(copyFromId) },
-  controls: { upperOrgId: ParentInput, timeZone: ZoneInput, copyFromId: CopySourceInput, parts: PartsInput },
+  controls: {
+    upperOrgId: ParentInput,
+    timeZone: ZoneInput,
+    transportOrgId: TransportInput,
+    copyFromId: CopySourceInput,
+    parts: PartsInput,
+  },
 }
 const all = Object.keys(copyParts) as CopyPart[]
 

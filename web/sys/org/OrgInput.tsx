@@ -33,6 +33,13 @@ export function CopySourceInput(p: InputProps) {
   return <OrgChoice {...p} refused={refused} />
 }
 
+/** Who plans the transport of a centre. */
+export function TransportInput(p: InputProps) {
+  const t = useText()
+  const refused = (node: OrgNode) => (node.type === 'TC' ? undefined : t(['不是运输中心', 'Not a transport centre']))
+  return <OrgChoice {...p} refused={refused} />
+}
+
 /** What a finance, business or transport centre may stand below: the enterprise. */
 export function UpperInput(p: InputProps) {
   const t = useText()

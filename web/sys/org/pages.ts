@@ -6,12 +6,12 @@ import { orgForm } from '../views.ts'
 const form = async () => (await import('../../kernel/form/EntityForm.tsx')).EntityForm
 
 const dcForm: Load = async () => {
-  const [EntityForm, { ParentInput }, { ZoneInput }] = [
+  const [EntityForm, { ParentInput, TransportInput }, { ZoneInput }] = [
     await form(),
     await import('./OrgInput.tsx'),
     await import('./ZoneInput.tsx'),
   ]
-  const controls = { upperOrgId: ParentInput, timeZone: ZoneInput }
+  const controls = { upperOrgId: ParentInput, timeZone: ZoneInput, transportOrgId: TransportInput }
   return { default: () => createElement(EntityForm, { of: orgForm, shape: { controls } }) }
 }
 export const dcPages: PageSet = {

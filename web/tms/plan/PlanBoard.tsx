@@ -1,7 +1,9 @@
-import { RedoOutlined, UndoOutlined } from '@ant-design/icons'
-import { Button, Segmented } from 'antd'
+import { arrangePlan, type Drawn } from '@lading/contract/tms/planCalls.ts'
+import { Segmented } from 'antd'
 import { useState } from 'react'
+import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import { Backs } from './Backs.tsx'
 import { colourOf, keyOf } from './board.ts'
 import { DayLine } from './DayLine.tsx'
 import { Figures } from './Figures.tsx'
@@ -13,7 +15,7 @@ import { type Look, usePlan } from './usePlan.ts'
 /** Trips as cards beside the map or the time line. */
 export function PlanBoard({ id, first }: { id: string; first: Look }) {
   const t = useText()
-  const plan = usePlan(id, first)
+  const plan = usePlan<Drawn>(first, (version, trips) => call(arrangePlan, { id, version, trips }))
   const [chosen, setChosen] = useState<string | undefined>()
   const [side, setSide] = useState<'map' | 'day'>('map')
   const { drawn } = plan
@@ -24,18 +26,7 @@ export function PlanBoard({ id, first }: { id: string; first: Look }) {
       <div className="plan-head">
         <Figures kpi={drawn.kpi} before={plan.before} />
         <div className="plan-tools">
-          <Button
-            icon={<UndoOutlined aria-hidden />}
-            aria-label={t(['撤销', 'Undo'])}
-            disabled={!plan.undo || plan.isBusy}
-            onClick={plan.undo}
-          />
-          <Button
-            icon={<RedoOutlined aria-hidden />}
-            aria-label={t(['重做', 'Redo'])}
-            disabled={!plan.redo || plan.isBusy}
-            onClick={plan.redo}
-          />
+          <Backs plan={plan} />
           <Segmented
             value={side}
             onChange={setSide}

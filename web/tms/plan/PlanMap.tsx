@@ -3,11 +3,11 @@ import { useText } from '../../client/text.ts'
 import { MapView } from '../../platform/map/MapView.tsx'
 import type { LngLat } from '../../platform/map/types.ts'
 import { colourOf, keyOf } from './board.ts'
-import type { Look } from './usePlan.ts'
+import type { Around } from './usePlan.ts'
 
 export interface SideProps {
   readonly drawn: Drawn
-  readonly look: Look
+  readonly look: Around
   readonly chosen: string | undefined
   readonly onChoose: (trip: string | undefined) => void
 }
@@ -22,7 +22,7 @@ export function PlanMap({ drawn, look, chosen, onChoose }: SideProps) {
     drawn.trips.flatMap((trip, i) => trip.stops.map((s, k) => [s.siteId, { i, k, key: keyOf(trip) }] as const)),
   )
   const lines = drawn.trips.flatMap((trip, i) => {
-    if (chosen && keyOf(trip) !== chosen) return []
+    if (trip.stops.length === 0 || (chosen && keyOf(trip) !== chosen)) return []
     const stops = trip.stops.map((s) => at.get(s.siteId)).filter((x) => x !== undefined)
     const points = depot ? [depot, ...stops, depot] : stops
     return [

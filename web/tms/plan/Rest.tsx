@@ -1,36 +1,22 @@
 import { type Drawn, leftReasons, suggestPlaces } from '@lading/contract/tms/planCalls.ts'
-import { Button } from 'antd'
-import { useState } from 'react'
 import { call } from '../../client/client.ts'
-import { report } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import { clock, dropped, keyOf } from './board.ts'
+import { clock, dropped } from './board.ts'
+import { Suggest } from './Suggest.tsx'
 import { dragged, ordersIn } from './TripCard.tsx'
-import type { Arrange, Look } from './usePlan.ts'
-import { faultWords } from './words.ts'
+import type { Around, Arrange, Look } from './usePlan.ts'
 
 interface RestProps {
   readonly id: string
   readonly left: Drawn['left']
   readonly orders: ReadonlyMap<string, Look['orders'][number]>
   readonly sites: ReadonlyMap<string, Look['sites'][number]>
-  readonly look: Look
+  readonly look: Around
   readonly arrange: Arrange | undefined
 }
-type Places = Awaited<ReturnType<typeof ask>>
-const ask = (id: string, wayBillId: string) => call(suggestPlaces, { id, wayBillId })
-
 /** What stands on no trip, each with its reason and, when asked, with the best places for it. */
 export function Rest({ id, left, orders, sites, look, arrange }: RestProps) {
   const t = useText()
-  const [open, setOpen] = useState<{ order: string; found: Places }>()
-  const suggest = async (order: string): Promise<void> => {
-    try {
-      setOpen({ order, found: await ask(id, order) })
-    } catch (error) {
-      report(error)
-    }
-  }
   return (
     <section
       className="plan-card plan-rest card"
@@ -63,31 +49,12 @@ export function Rest({ id, left, orders, sites, look, arrange }: RestProps) {
                 </small>
               </span>
               {arrange && (
-                <Button size="small" onClick={() => void suggest(wayBillId)}>
-                  {t(['推荐', 'Suggest'])}
-                </Button>
-              )}
-              {open?.order === wayBillId && (
-                <ul className="plan-places">
-                  {open.found.places.slice(0, 3).map((p) => (
-                    <li key={keyOf(p)}>
-                      <Button
-                        size="small"
-                        type="link"
-                        onClick={() =>
-                          arrange?.((trips) => [
-                            ...trips.filter((x) => keyOf(x) !== keyOf(p)),
-                            { truckId: p.truckId, turn: p.turn, locked: false, visits: p.visits },
-                          ])
-                        }
-                      >
-                        {look.trucks.find((x) => x.id === p.truckId)?.plate} +¥{p.cost}
-                        {p.violations.map((v) => ` ${t(faultWords[v] ?? [v, v])}`)}
-                      </Button>
-                    </li>
-                  ))}
-                  {open.found.places.length === 0 && <li>{t(['没有可用车次', 'No trip could take it'])}</li>}
-                </ul>
+                <Suggest
+                  ask={() => call(suggestPlaces, { id, wayBillId })}
+                  trucks={look.trucks}
+                  arrange={arrange}
+                  of={order?.billNo ?? ''}
+                />
               )}
             </li>
           )

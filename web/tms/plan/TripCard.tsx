@@ -4,9 +4,10 @@ import type { DrawnTrip } from '@lading/contract/tms/planCalls.ts'
 import { Button, Select, Tooltip } from 'antd'
 import { useText } from '../../client/text.ts'
 import { Bar } from '../../ui/Bar.tsx'
+import { grouped } from '../../ui/numbers.ts'
 import { Span } from '../../ui/Span.tsx'
 import { clock, driven, dropped, keyOf, km, locked, moved, pinned, type Visit } from './board.ts'
-import type { Arrange, Look } from './usePlan.ts'
+import type { Around, Arrange, Look } from './usePlan.ts'
 import { faultWords } from './words.ts'
 
 type Orders = ReadonlyMap<string, Look['orders'][number]>
@@ -14,7 +15,7 @@ type Sites = ReadonlyMap<string, Look['sites'][number]>
 interface CardProps {
   readonly trip: DrawnTrip
   readonly colour: string
-  readonly look: Look
+  readonly look: Around
   readonly all: readonly DrawnTrip[]
   readonly orders: Orders
   readonly sites: Sites
@@ -22,6 +23,10 @@ interface CardProps {
   readonly onChoose: () => void
   /** Left out: the plan may only be looked at. */
   readonly arrange: Arrange | undefined
+  /** By which a key sends goods to it. */
+  readonly no?: number
+  /** Further things to do with it. */
+  readonly tools?: React.ReactNode
 }
 /** What is dragged: orders, by their ids. */
 export const dragged = 'application/x-lading-orders'
@@ -43,39 +48,21 @@ export function TripCard(p: CardProps) {
     <section
       className="plan-card card"
       data-chosen={p.isChosen || undefined}
+      data-faulty={trip.violations.length > 0 || undefined}
       aria-label={truck?.plate}
       onDragOver={(e) => e.preventDefault()}
       onDrop={drop()}
     >
-      <header>
-        <button type="button" className="plan-plate" onClick={p.onChoose} aria-pressed={p.isChosen}>
-          <Span className="plan-dot" colour={p.colour} />
-          {truck?.plate}
-          {trip.turn > 0 && t(['（第{n}趟）', ' (trip {n})'], { n: trip.turn + 1 })}
-        </button>
-        <span className="num plan-times">
-          {clock(trip.depart)}–{clock(trip.finish)} · {km(trip.metres)} km · ¥{trip.cost}
-        </span>
-        {arrange && (
-          <Button
-            size="small"
-            type="text"
-            icon={trip.locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
-            aria-label={t(trip.locked ? ['解锁车次', 'Unlock the trip'] : ['锁定车次', 'Lock the trip'])}
-            aria-pressed={trip.locked}
-            onClick={() => arrange((trips) => locked(trips, keyOf(trip)))}
-          />
-        )}
-      </header>
+      <Head {...p} />
       <Fill
         title={['重量', 'Weight']}
         rate={trip.weightRate}
-        of={`${Number(trip.weight).toFixed(0)} / ${truck?.kg} kg`}
+        of={`${Number(trip.weight).toFixed(0)} / ${grouped(truck?.kg ?? '')} kg`}
       />
       <Fill
         title={['体积', 'Volume']}
         rate={trip.volumeRate}
-        of={`${Number(trip.volume).toFixed(2)} / ${truck?.m3} m³`}
+        of={`${Number(trip.volume).toFixed(2)} / ${grouped(truck?.m3 ?? '')} m³`}
       />
       {trip.violations.length > 0 && (
         <p className="plan-faults" role="alert">
@@ -94,29 +81,77 @@ export function TripCard(p: CardProps) {
           />
         ))}
       </ol>
-      {arrange && !trip.locked && (
+      {arrange && <Foot {...p} arrange={arrange} />}
+    </section>
+  )
+}
+
+const plateOf = ({ look, trip }: Pick<CardProps, 'look' | 'trip'>): string | undefined =>
+  look.trucks.find((x) => x.id === trip.truckId)?.plate
+
+/** Which truck, when and how far, and whether it is locked. */
+function Head(p: CardProps) {
+  const t = useText()
+  const { trip, arrange } = p
+  return (
+    <header>
+      <button type="button" className="plan-plate" onClick={p.onChoose} aria-pressed={p.isChosen}>
+        <Span className="plan-dot" colour={p.colour} />
+        {p.no !== undefined && <span className="num plan-key">{p.no}</span>}
+        {plateOf(p)}
+        {trip.turn > 0 && t(['（第{n}趟）', ' (trip {n})'], { n: trip.turn + 1 })}
+      </button>
+      <span className="num plan-times">
+        {trip.stops.length === 0
+          ? t(['空车', 'Empty'])
+          : `${clock(trip.depart)}–${clock(trip.finish)} · ${km(trip.metres)} km · ¥${trip.cost}`}
+      </span>
+      {arrange && (
+        <Button
+          size="small"
+          type="text"
+          icon={trip.locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
+          aria-label={t(trip.locked ? ['解锁车次', 'Unlock the trip'] : ['锁定车次', 'Lock the trip'])}
+          aria-pressed={trip.locked}
+          onClick={() => arrange((trips) => locked(trips, keyOf(trip)))}
+        />
+      )}
+    </header>
+  )
+}
+
+/** What is done to the trip as a whole. */
+function Foot(p: CardProps & { readonly arrange: Arrange }) {
+  const t = useText()
+  const { trip, arrange } = p
+  return (
+    <footer className="plan-foot">
+      {!trip.locked && (
         <Select
           size="small"
           className="plan-truck"
           value={null}
           placeholder={t(['换车……', 'Another truck …'])}
           aria-label={t(['换车', 'Another truck'])}
+          popupMatchSelectWidth={false}
+          showSearch={{ optionFilterProp: 'label' }}
           options={p.look.trucks
             .filter((x) => x.id !== trip.truckId)
             .map((x) => ({ value: x.id, label: `${x.plate} ${x.type}` }))}
           onChange={(id: string | null) => id && arrange((trips) => driven(trips, keyOf(trip), id))}
         />
       )}
-    </section>
+      {p.tools}
+    </footer>
   )
 }
 
 function Fill({ title, rate, of }: { title: Text; rate: number; of: string }) {
   const t = useText()
   return (
-    <div className="plan-fill">
+    <div className="plan-fill" data-over={rate > 100 || undefined}>
       <span>{t(title)}</span>
-      <Bar share={Math.min(100, rate)} {...(rate > 100 && { tone: 'warn' })} />
+      <Bar share={Math.min(100, rate)} />
       <span className="num">
         {rate.toFixed(0)}% <small>{of}</small>
       </span>

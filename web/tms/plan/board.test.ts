@@ -21,7 +21,7 @@ test.each([
   ['within its own trip, back', moved(day, ['c'], { truckId: 'A', turn: 0 }, 0), 'A:cab B:de'],
   ['from the rest', moved(day, ['x'], { truckId: 'A', turn: 0 }, 0), 'A:xabc B:de'],
   ['onto a new trip', moved(day, ['a', 'e'], { truckId: 'C', turn: 0 }), 'A:bc B:d C:ae'],
-  ['the last one of a trip away', moved(day, ['d', 'e'], { truckId: 'A', turn: 0 }), 'A:abcde'],
+  ['the last one of a trip away', moved(day, ['d', 'e'], { truckId: 'A', turn: 0 }), 'A:abcde B:'],
   ['off the plan', dropped(day, ['a', 'd']), 'A:bc B:e'],
   ['another truck', driven(day, 'A/0', 'C'), 'B:de C:abc'],
   ['the trucks of two trips exchanged', driven(day, 'A/0', 'B'), 'A:de B:abc'],

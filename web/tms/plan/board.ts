@@ -1,7 +1,7 @@
 import type { Drawn, DrawnTrip } from '@lading/contract/tms/planCalls.ts'
 
 export type Visit = DrawnTrip['stops'][number]['visits'][number]
-/** A trip as the plan keeps it. */
+/** A trip as the plan keeps it. Whether one without visits stays is the server's matter, as is their order. */
 export interface Arranged {
   readonly truckId: string
   readonly turn: number
@@ -36,20 +36,22 @@ export function moved(
   const before = target.visits.slice(0, place).filter((v) => !orders.includes(v.wayBillId))
   const behind = target.visits.slice(place).filter((v) => !orders.includes(v.wayBillId))
   const made = { ...target, visits: [...before, ...going, ...behind] }
-  const rest = without(trips, orders).filter((t) => keyOf(t) !== keyOf(to))
-  return inOrder([...rest, made])
+  return [...without(trips, orders).filter((t) => keyOf(t) !== keyOf(to)), made]
 }
 export const dropped = (trips: readonly Arranged[], orders: readonly string[]): readonly Arranged[] =>
-  inOrder(without(trips, orders))
+  without(trips, orders)
+/** A trip as it is told; one that was not there comes with it. */
+export const put = (trips: readonly Arranged[], trip: Arranged): readonly Arranged[] => [
+  ...trips.filter((t) => keyOf(t) !== keyOf(trip)),
+  trip,
+]
 
 /** Another truck drives the trip; where that one has a trip already, the two are exchanged. */
 export const driven = (trips: readonly Arranged[], trip: string, truckId: string): readonly Arranged[] => {
   const mine = trips.find((t) => keyOf(t) === trip)
   if (!mine) return trips
   const other = keyOf({ truckId, turn: mine.turn })
-  return inOrder(
-    trips.map((t) => (t === mine ? { ...t, truckId } : keyOf(t) === other ? { ...t, truckId: mine.truckId } : t)),
-  )
+  return trips.map((t) => (t === mine ? { ...t, truckId } : keyOf(t) === other ? { ...t, truckId: mine.truckId } : t))
 }
 export const locked = (trips: readonly Arranged[], trip: string): readonly Arranged[] =>
   trips.map((t) => (keyOf(t) === trip ? { ...t, locked: !t.locked } : t))
@@ -59,10 +61,6 @@ export const pinned = (trips: readonly Arranged[], orders: readonly string[]): r
   const pin = ({ lock: _, ...v }: Visit): Visit => (isPinned ? v : { ...v, lock: 'TRIP' })
   return trips.map((t) => ({ ...t, visits: t.visits.map((v) => (orders.includes(v.wayBillId) ? pin(v) : v)) }))
 }
-
-/** Trips stand by truck and turn, as the server draws them, and those without visits go unless they are locked. */
-const inOrder = (trips: readonly Arranged[]): readonly Arranged[] =>
-  trips.filter((t) => t.visits.length > 0 || t.locked)
 
 /** Seconds of the day as h:mm; past midnight they go on. */
 export const clock = (seconds: number): string =>

@@ -1,0 +1,103 @@
+import type { tempZones } from './wayBill.ts'
+
+/** What transport and a warehouse hand each other, as plain data: ids are those of whoever is named, quantities decimal texts. */
+
+interface Place {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly contact: string | null
+  readonly phone: string | null
+  readonly address: string | null
+  /** Degrees, WGS-84; null: nobody knows where it is. */
+  readonly lng: string | null
+  readonly lat: string | null
+}
+
+/** An outbound order as it stands: what a store is to get on a day. */
+export interface Demand {
+  readonly orderId: string
+  readonly billNo: string
+  /** Who plans for the warehouse; null: nobody, or nobody any more. */
+  readonly centreId: string | null
+  readonly owner: { readonly id: string; readonly code: string; readonly name: string }
+  readonly depot: Place
+  readonly store: Place & {
+    readonly route: string | null
+    readonly windowFrom: string | null
+    readonly windowTo: string | null
+  }
+  /** YYYY-MM-DD. */
+  readonly day: string
+  /** Not approved, or called off: nothing of it is to be brought. */
+  readonly isOff: boolean
+  readonly lines: readonly DemandLine[]
+}
+export interface DemandLine {
+  readonly id: string
+  readonly lineNo: number
+  readonly code: string
+  readonly name: string
+  readonly unit: string
+  /** Ordered and not given up, of which so much has left. */
+  readonly qty: string
+  readonly sentQty: string
+  readonly zone: keyof typeof tempZones
+  /** Goods that were divided from other lines, or taken in from them, since these were approved. */
+  readonly cameFrom: readonly { readonly lineId: string; readonly qty: string }[]
+  /** Of all of `qty`: kilograms and cubic metres. */
+  readonly weight: string
+  readonly volume: string
+}
+
+/** How far the warehouse has loaded a trip. */
+export interface Load {
+  readonly shipBillId: string
+  readonly billNo: string
+  readonly tripId: string
+  readonly state: 'WAITING' | 'LOADING' | 'LOADED' | 'GONE'
+  readonly startedAt: Date | null
+  readonly goneAt: Date | null
+  readonly sealNo: string | null
+  readonly odometerKm: string | null
+  /** Aboard, by line of an outbound order; of one that is still being loaded nothing is told. */
+  readonly lines: readonly { readonly orderId: string; readonly orderLineId: string; readonly qty: string }[]
+}
+
+/** A trip as far as it concerns the warehouse that it departs from. */
+export interface TripPlan {
+  readonly tripId: string
+  readonly billNo: string
+  /** Released, not called off, with goods of the warehouse. */
+  readonly isSent: boolean
+  readonly vehicleNo: string | null
+  readonly driverName: string | null
+  readonly driverPhone: string | null
+  readonly carrier: string | null
+  readonly maxWeightKg: string | null
+  readonly maxVolumeM3: string | null
+  /** As the dispatcher typed it; null: the warehouse chooses. */
+  readonly dockCode: string | null
+  readonly route: string | null
+  readonly bizDate: string | null
+  readonly planDepartAt: Date
+  /** In the order in which they are driven to: the last is loaded first. */
+  readonly stops: readonly { readonly storeId: string; readonly planArriveAt: Date | null }[]
+  readonly signed: readonly SignedStore[]
+  /** No store is left that has not said what it took. */
+  readonly isAllSigned: boolean
+}
+export interface SignedStore {
+  readonly storeId: string
+  readonly at: Date | null
+  readonly signer: string | null
+  readonly lines: readonly SignedGoods[]
+}
+export interface SignedGoods {
+  readonly orderId: string
+  readonly orderLineId: string
+  readonly loadedQty: string
+  readonly signedQty: string
+  readonly refusedQty: string
+  readonly reason: string | null
+}

@@ -1,0 +1,33 @@
+import type { Demand, Load, TripPlan } from '@lading/contract/tms/warehouse.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, systemAt, systemOrigin } from '../../kernel/ctx.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
+
+/** What transport asks of the warehouse. All of it is asked in the organisation of a logistics centre. */
+export interface Warehouse {
+  /** An outbound order as it stands. */
+  readonly demandOf: (ctx: Ctx, orderId: string) => Promise<Demand | undefined>
+  /** How far a shipment that goes with a trip is loaded. */
+  readonly loadOf: (ctx: Ctx, shipBillId: string) => Promise<Load | undefined>
+  /** A trip as it stands: its shipment follows. Harmless to repeat. */
+  readonly takeTrip: (ctx: Ctx, trip: TripPlan) => Promise<void>
+}
+
+/** The product at work in an organisation, in a transaction of its own. */
+export const within =
+  (kernel: Kernel, tenantId: string, eventId: string) =>
+  <T>(orgId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    perform(kernel, tenantId, systemOrigin(eventId), (tx) => systemAt(tx, tenantId, orgId), work)
+
+/** The same reader in another organisation, within his transaction: he sees what has been committed there. He writes nothing. */
+export const readerAt = async (ctx: Ctx, orgId: string): Promise<Ctx> => ({
+  ...ctx,
+  ...(await systemAt(ctx.tx, ctx.tenantId, orgId)),
+})
+
+/** The enterprise: masters are kept there. */
+export async function enterpriseOf(ctx: Ctx): Promise<string> {
+  const { id } = await ctx.tx.one<{ id: string }>(sql`
+    select id from sys_org where tenant_id = ${ctx.tenantId} and type = 'GROUP'`)
+  return id
+}

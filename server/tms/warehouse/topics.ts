@@ -1,0 +1,4 @@
+/** The outbox's word that a trip has been sent, changed or withdrawn, or that a store has signed. Its key is the trip's id. */
+export const tripTopic = 'tms.trip'
+/** The outbox's word that goods of the warehouse wait for planning again. Its key is the way bill's id. */
+export const freedTopic = 'tms.freed'
