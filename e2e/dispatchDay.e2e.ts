@@ -18,7 +18,8 @@ const dayMs = 86_400_000
 /** As a person at the centre writes it. */
 const written = (at: number): string =>
   new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-const tomorrow = written(Date.now() + dayMs).slice(0, 10)
+/** Of which the demo knows nothing yet. */
+const theDay = written(Date.now() + 2 * dayMs).slice(0, 10)
 
 let lading: Running
 let desk: Person
@@ -69,7 +70,7 @@ const head = '来源单号,客户,发货点,收货点,配送日期,温层,明细
 const orders = ['S002', 'S003', 'S005', 'S008', 'S009', 'S012'].map((store, i) => {
   const goods =
     i < 3 ? ['冷藏', '鲜牛奶 950ml', '箱', '30', '360', '0.54'] : ['常温', '矿泉水 550ml', '箱', '32', '432', '0.67']
-  return [`DD-${i + 1}`, 'O1', 'DC01', store, tomorrow, ...goods].join(',')
+  return [`DD-${i + 1}`, 'O1', 'DC01', store, theDay, ...goods].join(',')
 })
 async function bringOrders(page: Page): Promise<void> {
   await visit(page, 'tms/wayBillList')
@@ -82,7 +83,7 @@ async function bringOrders(page: Page): Promise<void> {
   await shot(dialog(page), '1-import')
   await dialog(page).getByRole('button', { name: '导入', exact: true }).click()
   await toast(page, '导入完成：新增6，更新0')
-  await visit(page, `tms/wayBillList?bizDate=${tomorrow}&state=DRAFT`)
+  await visit(page, `tms/wayBillList?bizDate=${theDay}&state=DRAFT`)
   await expect.poll(() => panel(page).locator('tr.grid-row').count()).toBe(6)
   await panel(page).getByRole('checkbox', { name: '全选' }).first().check()
   await takeAll(page, '确认')
@@ -91,7 +92,7 @@ async function bringOrders(page: Page): Promise<void> {
 async function generate(page: Page): Promise<void> {
   await visit(page, 'tms/routeGenerate')
   const step = (name: string) => panel(page).getByRole('region', { name })
-  await panel(page).getByLabel('配送日期').fill(tomorrow)
+  await panel(page).getByLabel('配送日期').fill(theDay)
   await page.keyboard.press('Enter')
   await step('1 运单').getByText('已选6/6单').waitFor()
   const fleet = step('2 车辆')
@@ -130,7 +131,7 @@ async function arrange(page: Page): Promise<void> {
   ] as const) {
     const [now, change] = await figure(board, name)
     expect(change, name).not.toBe(0)
-    expect(now - was[0], name).toBeCloseTo(change, 0)
+    expect(now - was[0], name).toBeCloseTo(change, 1)
   }
   await shot(panel(page), '3-dragged')
   await card.getByRole('button', { name: '锁定车次' }).click()
@@ -139,11 +140,13 @@ async function arrange(page: Page): Promise<void> {
   expect(await axe(page)).toEqual([])
   await panel(page).getByRole('button', { name: '确认', exact: true }).click()
   await toast(page, /已确认/)
+  // What is confirmed is not changed any more.
+  await card.getByRole('button', { name: '解锁车次' }).waitFor({ state: 'detached' })
 }
 
 /** @returns the trips of both trucks */
 async function release(page: Page): Promise<readonly [his: Trip, other: Trip]> {
-  await visit(page, `tms/ShipPlanBillList?bizDate=${tomorrow}&state=DRAFT`)
+  await panel(page).getByRole('link', { name: '派车单（2）' }).click()
   const rows = panel(page).locator('tr.grid-row')
   for (const plate of [his, other]) await rows.filter({ hasText: plate }).getByRole('checkbox').check()
   await shot(panel(page), '4-trips')
@@ -151,7 +154,7 @@ async function release(page: Page): Promise<readonly [his: Trip, other: Trip]> {
   const found: Trip[] = []
   for (const code of [his, other]) {
     const truck = await find(desk, '/tms/api/truck', { code })
-    const [trip] = await tripsOf({ truckId: [truck.id], bizDate: [tomorrow, tomorrow], state: ['RELEASED'] })
+    const [trip] = await tripsOf({ truckId: [truck.id], bizDate: [theDay, theDay], state: ['RELEASED'] })
     if (!trip) throw new Error(`no trip of ${code}`)
     found.push(trip)
   }
@@ -233,7 +236,7 @@ test('a dispatcher brings orders in, plans, changes a way, sends trucks, and ent
   const [one, two] = await release(page)
   await drive(one)
   await enterAfterwards(page, two)
-  await visit(page, `tms/ShipPlanBillList?bizDate=${tomorrow}`)
+  await visit(page, `tms/ShipPlanBillList?bizDate=${theDay}`)
   await expect.poll(() => panel(page).locator('tr.grid-row', { hasText: '已完成' }).count()).toBe(2)
   await shot(panel(page), '8-over')
   const { records } = await desk.query<{ sourceNo: string; state: string; signPieces: string }>(
