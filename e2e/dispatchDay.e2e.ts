@@ -229,7 +229,7 @@ async function enterAfterwards(page: Page, trip: Trip): Promise<void> {
 }
 
 test('a dispatcher brings orders in, plans, changes a way, sends trucks, and enters what no phone has told', async () => {
-  const { page, troubles } = await lading.open('dispatcher')
+  const { page, troubles } = await lading.open('dispatcher', { width: 1280, height: 860 })
   await bringOrders(page)
   await generate(page)
   await arrange(page)
