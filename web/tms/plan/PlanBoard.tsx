@@ -1,8 +1,11 @@
 import { arrangePlan, type Drawn } from '@lading/contract/tms/planCalls.ts'
+import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import { Segmented } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../client/client.ts'
+import { queryClient } from '../../client/query.ts'
 import { useText } from '../../client/text.ts'
+import type { Row } from '../../kernel/records.ts'
 import { Backs } from './Backs.tsx'
 import { colourOf, keyOf } from './board.ts'
 import { DayLine } from './DayLine.tsx'
@@ -10,19 +13,33 @@ import { Figures } from './Figures.tsx'
 import { PlanMap } from './PlanMap.tsx'
 import { Rest } from './Rest.tsx'
 import { TripCard } from './TripCard.tsx'
-import { type Look, usePlan } from './usePlan.ts'
+import { type Look, type Save, usePlan } from './usePlan.ts'
+
+/** The buttons of its page go by the answer, and do not wait until the change is told to everybody. */
+const saved =
+  (id: string): Save =>
+  async (version, trips) => {
+    const drawn = await call(arrangePlan, { id, version, trips })
+    const { version: now, state } = drawn
+    queryClient.setQueryData<Row>([routePlan.header.key, 'one', id], (row) => row && { ...row, version: now, state })
+    return drawn
+  }
 
 /** Trips as cards beside the map or the time line. */
 export function PlanBoard({ id, first }: { id: string; first: Look }) {
   const t = useText()
-  const plan = usePlan<Drawn>(first, (version, trips) => call(arrangePlan, { id, version, trips }))
+  const plan = usePlan<Drawn>(first, saved(id))
   const [chosen, setChosen] = useState<string | undefined>()
   const [side, setSide] = useState<'map' | 'day'>('map')
-  const { drawn } = plan
+  const { drawn, isBusy, renew } = plan
+  // Confirmed, or changed elsewhere: what stands on the page is what is kept.
+  useEffect(() => {
+    if (!isBusy && first.version > drawn.version) renew(first)
+  }, [first, drawn, isBusy, renew])
   const sites = new Map(first.sites.map((s) => [s.id, s]))
   const orders = new Map(first.orders.map((o) => [o.id, o]))
   return (
-    <div className="plan" data-busy={plan.isBusy || undefined}>
+    <div className="plan" data-busy={isBusy || undefined}>
       <div className="plan-head">
         <Figures kpi={drawn.kpi} before={plan.before} />
         <div className="plan-tools">

@@ -1,9 +1,13 @@
 import { drawPlan } from '@lading/contract/tms/planCalls.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
+import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
+import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { ActionButtons } from '../../kernel/ActionButtons.tsx'
 import { RecordPage } from '../../kernel/detail/EntityDetail.tsx'
+import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { listOf } from '../../kernel/registry.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { billSteps, useFlowActions } from '../../platform/bill/useFlowActions.ts'
@@ -24,6 +28,7 @@ export function PlanPage() {
             <>
               <StateTag flow={routePlan.flow} state={row.state} /> {String(row.bizDate)}
               {typeof row.message === 'string' && ` ${row.message}`}
+              {row.state === 'CONFIRMED' && <Trips of={row} />}
             </>
           }
           actions={
@@ -37,6 +42,22 @@ export function PlanPage() {
         </Page>
       )}
     </RecordPage>
+  )
+}
+
+/** The way to the trips that were made of it. */
+function Trips({ of }: { of: Row }) {
+  const t = useText()
+  const may = useMay()
+  const trips = shipPlanBill.header
+  const to = may(trips, 'view') ? listOf(trips.key, { bizDate: String(of.bizDate) }) : undefined
+  return (
+    to && (
+      <>
+        {' '}
+        <a href={hashOf(to)}>{t(['派车单（{n}）', 'Trips ({n})'], { n: Number(of.tripCount) })}</a>
+      </>
+    )
   )
 }
 

@@ -4,11 +4,11 @@ import { type RoadItem, type RoadStop, type RoadTrip, recordTrip, tripOnRoad } f
 import { Button, Input, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useText } from '../../client/text.ts'
-import { wireTime } from '../../client/time.ts'
 import { FieldRow } from '../../kernel/form/FieldRow.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
+import { grouped } from '../../ui/numbers.ts'
 import { isComplete, kindsOf, nothing, type Outcome, outcomes, outcomesBack, qtyOf, toldOf } from './outcome.ts'
 import './trip.css'
 
@@ -23,7 +23,8 @@ const fields = {
 type Name = keyof typeof fields
 type Values = Readonly<Record<string, unknown>>
 const at = (name: Name, stopId = ''): string => `${name}${stopId}`
-const time = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? wireTime(v) : undefined)
+/** Its field gives it as the wire has it. */
+const time = (v: unknown): string | undefined => (typeof v === 'string' && v !== '' ? v : undefined)
 const figure = (v: unknown): number | undefined => (typeof v === 'number' ? v : undefined)
 const said = <T extends object>(o: T): T =>
   Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined)) as T
@@ -173,7 +174,7 @@ function Goods({ item, outcome, onTold }: { item: RoadItem; outcome: Outcome; on
   return (
     <div className="trip-goods">
       <label htmlFor={id}>
-        {item.billNo} · <span className="num">{item.pieces}</span>
+        {item.billNo} · <span className="num">{grouped(item.pieces)}</span>
       </label>
       <Select
         id={id}
@@ -198,7 +199,7 @@ function Goods({ item, outcome, onTold }: { item: RoadItem; outcome: Outcome; on
             <Line
               key={l.id}
               name={l.name}
-              plan={`/ ${l.planQty} ${l.uom}`}
+              plan={`/ ${grouped(l.planQty)} ${l.uom}`}
               value={qtyOf(outcome, l)}
               onChange={(v) => onTold({ ...outcome, qty: { ...outcome.qty, [l.id]: v } })}
             />
