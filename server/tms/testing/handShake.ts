@@ -38,18 +38,27 @@ interface Centre {
   readonly settle: () => Promise<void>
 }
 
-/** Milk, frozen goods and three stores. */
-async function makeCentre(server: TestServer): Promise<Pick<Centre, 'yard' | 'typeId' | 'stores'>> {
+/** What a warehouse of a test deals with. Nobody knows where S9 is. */
+export interface Dealing {
+  readonly products: readonly { readonly code: string; readonly qpc: string }[]
+  readonly stores: readonly string[]
+}
+const usualDealing: Dealing = {
+  products: [
+    { code: 'MILK', qpc: '12' },
+    { code: 'ICE', qpc: '6' },
+  ],
+  stores: ['S1', 'S2', 'S9'],
+}
+
+async function makeCentre(server: TestServer, dealing: Dealing): Promise<Pick<Centre, 'yard' | 'typeId' | 'stores'>> {
   return server.inside('DC01', async (ctx) => {
-    const products = [
-      { code: 'MILK', qpc: '12' },
-      { code: 'ICE', qpc: '6' },
-    ]
+    const { products } = dealing
     const yard = await buildYard(ctx, { bins: { 'C-01': 'COLLECT' }, products })
     await ctx.tx.run(sql`
       update mdm_product set temperature = 'FROZEN' where tenant_id = ${ctx.tenantId} and code = 'ICE'`)
     const { tenantId } = ctx
-    const stores = new Map(['S1', 'S2', 'S9'].map((code) => [code, ctx.newId()]))
+    const stores = new Map(dealing.stores.map((code) => [code, ctx.newId()]))
     for (const [code, id] of stores) {
       const place = code === 'S9' ? {} : { longitude: `120.6${code.slice(1)}`, latitude: '31.5' }
       const window = { windowFrom: '06:00', windowTo: '11:00' }
@@ -95,9 +104,9 @@ function warehouseActs({ server, yard, typeId, stores, clerk, settle }: Centre) 
     cancelOrder: (id: string) => orderStep('cancel', id, { reason: '门店取消' }),
     ships: (filter: object = {}) => allOf(clerk(), ship, filter),
     /** A tote with so much of the order's first line stands ready. */
-    stage: async (code: string, of: Row, qty: string) => {
+    stage: async (code: string, of: Row, qty: string, product = 'MILK') => {
       const [line] = of.lines as { id: string }[]
-      const tote = { code, typeId, storeId: String(of.storeId), qty, orderLineId: line?.id ?? '' }
+      const tote = { code, typeId, storeId: String(of.storeId), qty, product, orderLineId: line?.id ?? '' }
       await server.inside('DC01', (ctx) => stageTote(ctx, yard, tote))
     },
     /** Everything that stands ready is loaded. @returns stores, in the order in which their goods go in */
@@ -155,12 +164,12 @@ async function tellAgain({ server, settle }: Centre): Promise<void> {
 }
 
 /** A warehouse with milk and three stores, a transport centre with trucks, and who works in both. */
-export async function openHandShake() {
+export async function openHandShake(dealing = usualDealing) {
   let now = new Date(at('08:00'))
   const server = await openTestServer({ now: () => now })
-  const { fleet } = await makeFleet(server)
+  const { fleet, type } = await makeFleet(server)
   const group = await server.as('admin', 'G')
-  const made = await makeCentre(server)
+  const made = await makeCentre(server, dealing)
   let clerk: Client = await server.as('clerk', 'DC01')
   let tc: Client = await server.as('admin', 'TC01')
   const centre: Centre = { server, ...made, clerk: () => clerk, tc: () => tc, settle: () => server.relay.drain() }
@@ -170,6 +179,7 @@ export async function openHandShake() {
     ...warehouseActs(centre),
     ...transportActs(centre, fleet),
     fleet,
+    truckTypeId: type,
     group,
     orgId,
     again: () => tellAgain(centre),

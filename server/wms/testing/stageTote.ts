@@ -14,17 +14,19 @@ interface Tote {
   readonly qty: string
   /** The line of an outbound order that was picked into it; left out: somebody's. */
   readonly orderLineId?: string
+  /** MILK when left out. */
+  readonly product?: string
 }
 
-/** A picked tote of a store with MILK in it, promised to somebody's order, at the yard's C-01. @returns its id */
+/** A picked tote of a store with goods in it, promised to somebody's order, at the yard's C-01. @returns its id */
 export async function stageTote(ctx: Ctx, yard: Yard, tote: Tote): Promise<string> {
-  const { code, typeId, storeId, qty, orderLineId } = tote
+  const { code, typeId, storeId, qty, orderLineId, product = 'MILK' } = tote
   const id = ctx.newId()
   const binId = yard.bins.get('C-01')
   const row = { tenantId: ctx.tenantId, orgId: ctx.org.id, id, code, typeId, state: 'COLLECTED', binId, storeId }
   await bulkInsert(ctx.tx, 'wms_container', [row])
-  const from = await keyOf(ctx, yard, { bin: 'V_ADJUST', product: 'MILK' })
-  const key = await keyOf(ctx, yard, { bin: 'C-01', product: 'MILK', container: id })
+  const from = await keyOf(ctx, yard, { bin: 'V_ADJUST', product })
+  const key = await keyOf(ctx, yard, { bin: 'C-01', product, container: id })
   const posted = await post(ctx, {
     bizType: 'ADJ_INC',
     idemKey: `stage:${code}`,
