@@ -5,6 +5,7 @@ import { numbered } from '@lading/contract/numbered.ts'
 import { options } from '@lading/contract/options.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import { demoMorning } from './demo/morning.ts'
+import type { Ctx } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import type { Kernel } from './kernel/perform.ts'
 import { grantedBy, permissionRegistry } from './permissions.ts'
@@ -81,6 +82,11 @@ const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms, tms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
+
+/** What the areas put into the demo company, in the name of an organisation. */
+export async function seedAreas(ctx: Ctx): Promise<void> {
+  for (const { demo } of areas) await (await demo?.())?.[ctx.org.type as OrgType]?.(ctx)
+}
 
 const beginningsOf = (type: OrgType): Beginning[] => areas.flatMap((area) => area.begins?.[type] ?? [])
 

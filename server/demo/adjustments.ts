@@ -1,15 +1,15 @@
+import { addDays } from '@lading/contract/kernel/day.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { as } from '../platform/demo/as.ts'
 import { approveTask } from '../wms/adjust/approve.ts'
 import { type Asked, askFor } from '../wms/adjust/write.ts'
 import type { StockKey } from '../wms/stock/key.ts'
 import { attrChangeWork } from '../wms/stockBill/attrChange.ts'
 import { stockBillRules } from '../wms/stockBill/served.ts'
-import { addDays } from '../wms/strategy/day.ts'
 import { confirmSheet } from '../wms/task/sheet.ts'
-import { as } from './as.ts'
 import type { Run } from './orders.ts'
 
 /** How far a correction of the book has come. */

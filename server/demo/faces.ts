@@ -2,10 +2,10 @@ import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { as } from '../platform/demo/as.ts'
 import { takeStep } from '../platform/document/steps.ts'
 import { pickBinSteps } from '../wms/pickBin/carryOut.ts'
 import { pickBinRules } from '../wms/pickBin/rules.ts'
-import { as } from './as.ts'
 import type { Run } from './orders.ts'
 
 interface Face {

@@ -1,10 +1,10 @@
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
+import { as } from '../platform/demo/as.ts'
 import { notePrinted } from '../platform/print/printLog.ts'
 import { assign, rebind } from '../wms/pickContainer/assign.ts'
 import { countContainerPrints } from '../wms/print/pickContainerLabels.ts'
-import { as } from './as.ts'
 import type { Run } from './orders.ts'
 
 /** Cartons are what shops get their goods in, where no tote or cage is scanned. */

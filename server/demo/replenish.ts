@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
+import { as } from '../platform/demo/as.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
 import { readWork } from '../wms/task/read.ts'
-import { as } from './as.ts'
 import type { Run } from './orders.ts'
 
 /** High racks are served by one, pick faces by another: what comes down there goes up later, each case with a label. */

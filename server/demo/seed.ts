@@ -1,7 +1,7 @@
 import { userOwner } from '@lading/contract/sys/user.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
-import { jobHandlers } from '../areas.ts'
+import { jobHandlers, seedAreas } from '../areas.ts'
 import { type Ctx, systemOrg } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { insert } from '../kernel/insert.ts'
@@ -10,7 +10,6 @@ import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { allCollected } from '../sys/collection/runs.ts'
 import { randomPassword } from '../sys/session/password.ts'
-import { prepareVrp } from '../tms/vrp/config.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { addUpDays } from '../wms/worker/days.ts'
 import { seedAdjustments } from './adjustments.ts'
@@ -47,11 +46,6 @@ import { seedSettings } from './settings.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
-import { seedTransport } from './transport.ts'
-import { seedTransportPapers } from './transportPapers.ts'
-import { seedTransportPlans } from './transportPlans.ts'
-import { seedTransportRoutes } from './transportRoutes.ts'
-import { seedTransportTrips } from './transportTrips.ts'
 import { seedUnload } from './unload.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
@@ -180,19 +174,10 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     for (const u of demoUsers)
       for (const code of u.owners ?? [])
         await insert(ctx, userOwner.entity, [{ userId: demo.users.get(u.username), ownerId: made.owners.get(code) }])
-    await seedTransport(ctx)
+    await seedAreas(ctx)
     return made
   })
-  for (const org of demo.orgs.values())
-    if (org.type === 'TC') await inTenant(kernel, demo.tenantId, org, (ctx) => prepareVrp(ctx, org.id))
-  const transport = demo.orgs.get('TC01')
-  if (transport)
-    await inTenant(kernel, demo.tenantId, transport, async (ctx) => {
-      await seedTransportPapers(ctx)
-      await seedTransportTrips(ctx)
-      await seedTransportRoutes(ctx)
-      await seedTransportPlans(ctx)
-    })
+  for (const org of demo.orgs.values()) if (org.type !== 'GROUP') await inTenant(kernel, demo.tenantId, org, seedAreas)
   for (const [code, size] of [
     ['DC01', 1],
     ['DC02', 0.5],

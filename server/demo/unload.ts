@@ -2,12 +2,12 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { as } from '../platform/demo/as.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { shipRules, shipSteps } from '../wms/ship/steps.ts'
 import { startUnloading } from '../wms/ship/unload.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
 import { readWork } from '../wms/task/read.ts'
-import { as } from './as.ts'
 import { at, type Run, step } from './orders.ts'
 
 /** A store whose containers wait for a truck that nobody has planned, and that nobody is looking into. */

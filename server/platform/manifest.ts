@@ -24,6 +24,8 @@ export interface Beginning {
   readonly prepare?: (ctx: Ctx, orgId: string) => Promise<void>
   readonly roles: readonly DefaultRole[]
 }
+/** Demo rows of an area, by the kind of organisation in whose name they are made. */
+export type Demo = Readonly<Partial<Record<OrgType, (ctx: Ctx) => Promise<void>>>>
 /** What keeps an organisation open, of one kind how much. */
 export interface Holding {
   readonly kind: Text
@@ -41,6 +43,8 @@ export interface Manifest<Needs> {
   readonly signed?: (o: Signing) => Served[]
   /** What new organisations begin with, by kind. */
   readonly begins?: Readonly<Partial<Record<OrgType, Beginning>>>
+  /** What the demo company has of it, loaded when it is asked for. Masters of the enterprise come before what lies below. */
+  readonly demo?: () => Promise<Demo>
   /** Goods and unfinished work of an organisation. */
   readonly holds?: (ctx: Ctx, orgId: string) => Promise<readonly Holding[]>
   /** What it does by the clock. */

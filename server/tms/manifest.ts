@@ -70,6 +70,7 @@ export const tms: Manifest<PrintNeeds> = {
       ],
     },
   },
+  demo: async () => (await import('./demo/demo.ts')).demo,
   background: { [routePlan.header.key]: createPlanner },
   holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill]),
   jobs: () => ({

@@ -1,3 +1,4 @@
+import { addDays } from '@lading/contract/kernel/day.ts'
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
 import type { DayPlan, planStart } from '@lading/contract/tms/planCalls.ts'
 import { region } from '@lading/contract/tms/region.ts'
@@ -14,12 +15,10 @@ import type { BillRow } from '../../platform/document/steps.ts'
 /** Of a day nobody compares more. */
 const plansMost = 10
 
-const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-
 /** Tomorrow, unless only other days from today on have way bills that wait. */
 export async function dayToPlan(ctx: Ctx): Promise<string> {
   const today = businessDay(ctx)
-  const tomorrow = dayAfter(today)
+  const tomorrow = addDays(today, 1)
   const waiting = await ctx.tx.maybe<{ day: string }>(sql`
     select t.biz_date::text as day from ${fromHere(ctx, wayBill.header, 't')}
     where t.state = 'CONFIRMED' and t.biz_date >= ${today} order by t.biz_date <> ${tomorrow}, t.biz_date limit 1`)

@@ -1,3 +1,4 @@
+import { addDays } from '@lading/contract/kernel/day.ts'
 import { store } from '@lading/contract/mdm/partner.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
@@ -19,7 +20,6 @@ import { idAt } from '../../kernel/ids.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { businessDay } from '../../platform/document/day.ts'
-import { addDays } from '../strategy/day.ts'
 import { confirmsToday } from './taskView.ts'
 import { countOf } from './warehouse.ts'
 

@@ -1,5 +1,6 @@
 // engine: works out what pick faces lack, whoever owns what stands there, for a bill of one owner
 
+import { addDays } from '@lading/contract/kernel/day.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
@@ -14,7 +15,6 @@ import { from, fromHere } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { type Candidate, freeStock, readCandidates } from '../operate/candidates.ts'
 import { demandWhole } from '../stock/whole.ts'
-import { addDays } from '../strategy/day.ts'
 import { type Suggestion, suggest, suggestLevels } from '../strategy/preReplenish.ts'
 import { type Supply, topUp, type WaveFace, waitedFor } from '../strategy/wave.ts'
 import { readFaces } from '../wave/faces.ts'

@@ -1,10 +1,10 @@
 // engine: works out what pick faces lack, whoever owns what stands there, for a bill of one owner
 
+import { addDays } from '@lading/contract/kernel/day.ts'
 import { ceilTo, mulRatio, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { businessDay } from '../../platform/document/day.ts'
-import { addDays } from '../strategy/day.ts'
 import type { Outflow } from '../strategy/preReplenish.ts'
 
 /** Days that an average is taken of. */

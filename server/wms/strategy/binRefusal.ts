@@ -1,7 +1,7 @@
+import { daysBetween } from '@lading/contract/kernel/day.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { temperatureZones } from '@lading/contract/mdm/product.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
-import { daysBetween } from './day.ts'
 import {
   type BinContent,
   isSameLot,

@@ -1,5 +1,5 @@
+import { addDays, daysBetween } from '@lading/contract/kernel/day.ts'
 import { formatQty, mulRatio, type Qty } from '@lading/contract/kernel/qty.ts'
-import { addDays, daysBetween } from './day.ts'
 import { type Reason, reason } from './reason.ts'
 import { availableOf, type StockRow, type Taken } from './stockRow.ts'
 

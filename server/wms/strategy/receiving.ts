@@ -1,3 +1,4 @@
+import { addDays, daysBetween } from '@lading/contract/kernel/day.ts'
 import { assert } from '@lading/contract/kernel/fault.ts'
 import {
   floorTo,
@@ -9,7 +10,6 @@ import {
   type Qty,
   wholeQty,
 } from '@lading/contract/kernel/qty.ts'
-import { addDays, daysBetween } from './day.ts'
 import { type Reason, reason } from './reason.ts'
 
 // Source: wms.md 7.1.

@@ -1,12 +1,12 @@
 import type { QuickOrder, QuickTruck } from '@lading/contract/tms/quickCalls.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
-import type { Ctx } from '../kernel/ctx.ts'
-import { businessDay } from '../platform/document/day.ts'
-import { readBill } from '../platform/document/steps.ts'
-import { board, open, save } from '../tms/planning/quick.ts'
-import { generate } from '../tms/planning/served.ts'
-import { computeHere } from '../tms/planning/task.ts'
-import { as } from './as.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { as } from '../../platform/demo/as.ts'
+import { businessDay } from '../../platform/document/day.ts'
+import { readBill } from '../../platform/document/steps.ts'
+import { board, open, save } from '../planning/quick.ts'
+import { generate } from '../planning/served.ts'
+import { computeHere } from '../planning/task.ts'
 
 /** Enough to look like a day's work, and done in a moment. */
 const iterations = 400

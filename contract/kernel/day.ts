@@ -1,4 +1,4 @@
-import { assert } from '@lading/contract/kernel/fault.ts'
+import { assert } from './fault.ts'
 
 const msPerDay = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { user as userTable } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../kernel/ctx.ts'
-import type { RowOf } from '../kernel/rowOf.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 /** The same work in somebody else's name. */
 export async function as(ctx: Ctx, username: string): Promise<Ctx> {

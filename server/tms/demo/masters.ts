@@ -1,25 +1,27 @@
+import { addDays } from '@lading/contract/kernel/day.ts'
 import { owner } from '@lading/contract/mdm/owner.ts'
 import { store } from '@lading/contract/mdm/partner.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { client } from '@lading/contract/tms/client.ts'
 import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { driverLicence } from '@lading/contract/tms/licence.ts'
 import { parkingArea } from '@lading/contract/tms/parkingArea.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
+import { sysTruckType } from '@lading/contract/tms/sysTruckType.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import sql from 'sql-template-tag'
-import { createRow } from '../kernel/crud.ts'
-import type { Ctx } from '../kernel/ctx.ts'
-import { named } from '../kernel/scope.ts'
-import { businessDay } from '../platform/document/day.ts'
-import { copyCatalogue } from '../tms/catalogue.ts'
-import { regionRules } from '../tms/masters/regions.ts'
-import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from '../tms/masters/rules.ts'
-import { roadRules } from '../tms/roads/served.ts'
-import { addDays } from '../wms/strategy/day.ts'
+import { createRow } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { named } from '../../kernel/scope.ts'
+import { businessDay } from '../../platform/document/day.ts'
+import { copyCatalogue } from '../catalogue.ts'
+import { regionRules } from '../masters/regions.ts'
+import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from '../masters/rules.ts'
+import { roadRules } from '../roads/served.ts'
 import { furtherStores, knownWays, regions } from './towns.ts'
 
 const types = [
@@ -198,7 +200,7 @@ async function seedTypes(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
     grossKg: string
     licenceId: string
   }>(sql`
-    select id, code, load_kg, volume_m3, gross_kg, licence_id from tms_sys_truck_type where tenant_id = ${ctx.tenantId}`)
+    select t.id, t.code, t.load_kg, t.volume_m3, t.gross_kg, t.licence_id from ${named(ctx, sysTruckType, 't')}`)
   for (const { sys: of, ...type } of types) {
     const from = sys.find((s) => s.code === of)
     if (!from) continue
@@ -255,7 +257,7 @@ async function seedFleet(ctx: Ctx): Promise<void> {
   ] as const)
     yards.push((await createRow(ctx, parkingArea, { code, name, kind, capacity, siteId, lng, lat })).id)
   const licences = await ctx.tx.query<{ id: string; code: string }>(sql`
-    select id, code from tms_sys_driver_license where tenant_id = ${ctx.tenantId}`)
+    select l.id, l.code from ${named(ctx, driverLicence, 'l')}`)
   const licence = (code: string) => licences.find((l) => l.code === code)?.id ?? null
   const driverUser = await ctx.tx.maybe<{ id: string } & object>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and u.username = 'driver'`)
