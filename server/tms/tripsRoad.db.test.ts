@@ -83,6 +83,26 @@ describe('在途', () => {
     expect(await w.step('reopen', id)).toMatchObject({ failed: [{ code: 42202 }] })
     expect(await w.step('reopen', id, { reason: '回单更正' })).toMatchObject({ ok: 1 })
     expect(await w.get(id)).toMatchObject({ state: 'DELIVERED', actReturnAt: null, round: 1 })
+    // It is corrected, not driven: its truck and driver may be on the road again.
+    const next = await w.twoStops({ from: at('19:10'), to: at('21:00') })
+    for (const name of ['release', 'depart']) expect(await w.step(name, next.id), name).toMatchObject({ ok: 1 })
+    // Whoever is on the road cannot take over another trip on the road, however late his own is.
+    const other = await w.twoStops({ crew: 1, from: at('19:10'), to: at('21:00') })
+    for (const name of ['release', 'depart']) expect(await w.step(name, other.id), name).toMatchObject({ ok: 1 })
+    await w.travel(at('22:30'))
+    const [late] = [w.fleet[1]]
+    const later = await w.twoStops({ crew: 0, from: at('22:40'), to: at('23:50') })
+    expect(await w.step('release', later.id)).toMatchObject({ ok: 1 })
+    const change = { truckId: late?.truck, driverId: late?.driver, reason: '坏' }
+    expect(await w.step('changeTruck', next.id, { input: change })).toMatchObject({
+      failed: [{ code: tripFaults.truckBusy.code }],
+    })
+    for (const one of [next, other, later])
+      await w.server.inside('TC01', (ctx) =>
+        ctx.tx.run(
+          sql`update tms_ship_plan_bill set state = 'CLOSED' where tenant_id = ${ctx.tenantId} and id = ${one.id}`,
+        ),
+      )
     await record(id, { stops: [{ stopId: s2?.id, arriveAt: at('14:00'), items: [{ wayBillId: b }] }] })
     expect(await w.states(a, b)).toEqual(['SIGNED', 'SIGNED'])
     expect((await w.bill(b)).lines).toMatchObject([{ signedQty: '10.000', rejectedQty: '0.000', rejectReason: null }])

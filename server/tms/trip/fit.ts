@@ -75,13 +75,16 @@ interface Clash {
   readonly from: Date
   readonly to: Date
 }
-/** T1, T2: nobody drives two trips at once. Of those on the road it counts when they left. The crew is locked. */
+/**
+ * T1, T2: nobody drives two trips at once. Of those on the road it counts when they left. A trip that was opened again is
+ * corrected, not driven. The crew is locked.
+ */
 export async function demandFree(ctx: Ctx, trip: Crew, states: readonly string[] = takenStates): Promise<void> {
   const clash = (columns: string, id: string) =>
     ctx.tx.maybe<Clash & object>(sql`
       select t.id, t.bill_no, coalesce(t.act_depart_at, t.plan_depart_at) as "from", t.plan_return_at as "to"
       from ${fromHere(ctx, shipPlanBill.header, 't')}
-      where t.id <> ${trip.id} and ${id} in (${raw(columns)}) and t.state = any(${[...states]}::text[])
+      where t.id <> ${trip.id} and ${id} in (${raw(columns)}) and t.state = any(${[...states]}::text[]) and t.round = 0
         and (${states !== takenStates} or (least(coalesce(t.act_depart_at, t.plan_depart_at), t.plan_depart_at) < ${trip.planReturnAt} and t.plan_return_at > ${trip.planDepartAt}))
       order by t.id limit 1`)
   const demand = async (refusal: Refusal, columns: string, id: string | null, of: typeof truck | typeof staff) => {

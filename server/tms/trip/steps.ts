@@ -59,6 +59,13 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       return text && { text, args: {} }
     },
   },
+  checkIn: {
+    effect: async (ctx, trip) => {
+      await lockCrew(ctx, trip)
+      await demandFree(ctx, trip, underWay)
+      return undefined
+    },
+  },
   loadStart: moving('load', 'OUT'),
   loadFinish: moving('loaded', 'OUT'),
   unload: moving('unload', 'OUT'),
@@ -97,6 +104,8 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       const crew = { ...trip, truckId, driverId }
       await lockCrew(ctx, crew)
       await demandFree(ctx, crew)
+      // A truck that is late stands in no plan any more, and is away.
+      if (underWay.includes(trip.state)) await demandFree(ctx, crew, underWay)
       await demandFit(ctx, crew)
       await demandRoom(ctx, crew)
       await tellWarehouse(ctx, trip)
