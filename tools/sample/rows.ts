@@ -4,10 +4,11 @@ import { tables } from '@lading/contract/tables.ts'
 
 const byKey = new Map(tables.map((e) => [e.key, e]))
 
-/** Calls whose path, given by the specification, names another noun than the rows that they are about. */
+/** Calls whose path, given by the specification or by a page, names another noun than the rows that they are about. */
 const otherwise: readonly (readonly [RegExp, string])[] = [
   [/\/sys\/app\/(query|get|enable|disable|remove|version\/(create|update))$/, 'sys.appVersion'],
   [/\/sys\/app\/(log\/download|query\/logs)$/, 'sys.appLog'],
+  [/^\/tms\/api\/quickPlan\//, 'tms.routePlan'],
   [/\/sys\/app\/(query\/records|version\/record\/create)$/, 'sys.appVersionRecord'],
 ]
 
