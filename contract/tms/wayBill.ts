@@ -176,6 +176,8 @@ const wayBillFlow = flow({
       bulk: true,
       input: { routeSchemeId },
     },
+    // The signed receipt is back and looked through: nothing of it is corrected any more.
+    close: { ...wayBillMoves.close, verb: 'approve', bulk: true },
     cancel: {
       title: ['取消', 'Cancel'],
       from: ['DRAFT', 'CONFIRMED'],

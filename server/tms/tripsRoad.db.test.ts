@@ -1,10 +1,12 @@
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { myTrips, type RoadTrip, recordTrip, tellEvents } from '@lading/contract/tms/tripCalls.ts'
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOptions } from '../platform/option.ts'
 import type { Client } from '../testing/server.ts'
-import { at, openTrips, type Seen, type TripWorld } from './testing/tripWorld.ts'
+import { at, type Bulk, openTrips, type Seen, type TripWorld } from './testing/tripWorld.ts'
 
 let w: TripWorld
 beforeAll(async () => {
@@ -51,6 +53,18 @@ describe('在途', () => {
     expect(await w.get(id)).toMatchObject({ state: 'DELIVERED', dots: '●✕', isLate: true })
     expect(await w.step('finish', id, { input: { odoEnd: 140 } })).toMatchObject({ ok: 1 })
     expect(await w.get(id)).toMatchObject({ state: 'CLOSED', odoEnd: 140 })
+    // The receipts are looked through: what is closed so is corrected no more, though the trip is opened again.
+    const receipt = async (one: string) =>
+      w.tc().call<Bulk>(documentCalls(wayBill).close as never, {
+        rows: [{ id: one, version: (await w.bill(one)).version }],
+      })
+    expect(await receipt(b)).toMatchObject({ ok: 1 })
+    expect(await receipt(b)).toMatchObject({ ok: 0, failed: [{ code: 42201 }] })
+    expect(await w.states(a, b)).toEqual(['SIGNED', 'CLOSED'])
+    await w.step('reopen', id, { reason: '回单更正' })
+    await expect(part('10')).rejects.toMatchObject({ code: 42201 })
+    expect(await w.states(a, b)).toEqual(['SIGNED', 'CLOSED'])
+    expect(await w.step('finish', id)).toMatchObject({ ok: 1 })
   })
 
   test('the whole trip is entered at once, checked as one; opened again it is corrected', async () => {

@@ -223,7 +223,8 @@ function movesOf(
     path.push(move)
     state = wayBillMoves[move].to
   }
-  if (isAnew && wayBillMoves.resign.from.some((f) => f === state)) go('resign')
+  // Of one whose receipt is looked through too: there it is refused.
+  if (isAnew && [...wayBillMoves.resign.from, 'CLOSED'].some((f) => f === state)) go('resign')
   if (direction === 'OUT' && (state === 'DISPATCHED' || state === 'LOADING')) go('loaded')
   if (state === 'DISPATCHED' || state === 'LOADED') go('depart')
   if (s.arriveAt && state === 'IN_TRANSIT') go('arrive')

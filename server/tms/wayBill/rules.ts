@@ -9,6 +9,7 @@ import type { Rules } from '../../kernel/rules.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
+import { follow } from './move.ts'
 
 interface Way {
   readonly fromSiteId: unknown
@@ -81,6 +82,12 @@ export const wayBillSteps: StepWorks<typeof wayBill> = {
     effect: async (ctx, bill) => {
       await demandSites(ctx, bill)
       if (!hasMeasure(bill)) refuse(orderFaults.noMeasure, { no: bill.billNo })
+      return undefined
+    },
+  },
+  close: {
+    effect: async (ctx, bill) => {
+      if (bill.source === 'TAKE_DELIVERY') await follow(ctx, 'close', [bill.id])
       return undefined
     },
   },
