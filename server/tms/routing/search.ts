@@ -24,6 +24,8 @@ const heatAt = ({ hot, cold }: Cooling, share: number): number => hot * (cold / 
 /** With fewer vehicles: what an order left over weighs at first, in mean legs, and by how much more for each time. */
 const leftOver = 20
 const leftAgain = 0.02
+/** Whoever has many left over after this share of the time has one vehicle too few. */
+const hopeless = 0.15
 
 /** How much has been used of what the search may take. */
 export interface Clock {
@@ -166,15 +168,17 @@ export class Search {
     const begun = clock.used(this.iterations)
     let heat = 0
     let least = energy(kept)
+    let fewest = kept.absentCount
     while (now.absentCount > 0) {
       if (this.iterations++ % lookEvery === 0) {
-        const used = clock.used(this.iterations)
-        if (used >= until) return false
-        heat = mean * heatAt(coolingFewer, (used - begun) / (until - begun))
+        const used = (clock.used(this.iterations) - begun) / (until - begun)
+        if (used >= 1 || (used > hopeless && fewest > 2 + m.nodes * 0.03)) return false
+        heat = mean * heatAt(coolingFewer, used)
       }
       this.ruin.strings(this.pickSize())
       this.recreate.all(this.mostOpen)
       if (now.absentCount === 0) return true
+      fewest = Math.min(fewest, now.absentCount)
       if (energy(now) < least - heat * Math.log(1 - random.next())) kept.copy(now)
       else now.copy(kept)
       for (let i = 0; i < kept.absentCount; i++) weight[kept.absent[i]] += leftAgain
