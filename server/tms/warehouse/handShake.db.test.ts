@@ -133,6 +133,33 @@ test('an order that is divided when its goods are planned already does not bring
   expect(only(await w.waybills({ id: [bill.id] }))).toMatchObject({ state: 'CANCELLED' })
 }) // biome-ignore format: expectations
 
+test('an order that is divided twice brings its goods once, in whatever order it is told', async () => {
+  const o = await w.order('S2', { MILK: '10' })
+  await w.approve(o.id)
+  const bill = only(await w.waybills({ state: 'CONFIRMED' }))
+  const made = await w.trip([bill], 1)
+  const divide = async (id: string, qty: string): Promise<Row> => {
+    const of = await w.clerk().call<Row>(documentCalls(operateBill).getById, { id })
+    const lines = [{ lineId: (of.lines as Row[])[0]?.id, qty }]
+    const { made: part } = await w.clerk().call(splitOperate, { id, version: of.version, lines } as never)
+    return part as unknown as Row
+  }
+  const part = await divide(o.id, '4')
+  const last = await divide(part.id, '1')
+  // None of it has been told yet; the last order is told first.
+  await w.server.inside('DC01', (ctx) =>
+    ctx.tx.run(sql`delete from sys_outbox where tenant_id = ${ctx.tenantId} and topic = 'wms.outbound'`),
+  )
+  await w.again()
+  expect(await w.waybills({ state: 'CONFIRMED' })).toEqual([])
+  expect(goods(only(await w.waybills({ id: [bill.id] }))).sort()).toEqual(
+    [[o.billNo, 'MILK', '6.000'], [part.billNo, 'MILK', '3.000'], [last.billNo, 'MILK', '1.000']].sort(),
+  )
+  await w.tripStep('cancel', made.id, { reason: '不走了' })
+  for (const id of [last.id, part.id, o.id]) await w.cancelOrder(id)
+  expect(only(await w.waybills({ id: [bill.id] }))).toMatchObject({ state: 'CANCELLED' })
+}) // biome-ignore format: expectations
+
 test('a released trip has one shipment; withdrawn before loading it has none', async () => {
   const [a, b] = [await w.order('S1', { MILK: '10' }), await w.order('S2', { MILK: '20' })]
   await w.approve(a.id)

@@ -15,6 +15,9 @@ const carriedAs: Readonly<Record<Zone, DemandLine['zone']>> = {
   FROZEN: 'FROZEN',
 }
 
+/** Looked back so far: orders that were divided and made one again lead in circles. */
+const mostDivided = 8
+
 interface Head {
   readonly id: string
   readonly billNo: string
@@ -54,9 +57,16 @@ export async function demandOf(ctx: Ctx, orderId: string): Promise<Demand | unde
       ((l.plan_qty - l.cancel_qty) * coalesce(p.weight_kg, 0))::numeric(18,3) as weight, ((l.plan_qty - l.cancel_qty) * coalesce(p.volume_m3, 0))::numeric(18,6) as volume
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${orderId} order by l.line_no`)
+  // Whatever they were divided from, however often: whoever hears of a part first finds the whole that he knows.
   const links = await ctx.tx.query<{ toLineId: string; lineId: string; qty: string }>(sql`
-    select k.to_line_id, k.from_line_id as line_id, k.qty from wms_bill_link k
-    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.to_bill_id = ${orderId} order by k.id`)
+    with recursive k as (
+      select k.to_line_id, k.from_bill_id, k.from_line_id, k.qty, 1 as n, k.id from wms_bill_link k
+      where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.to_bill_id = ${orderId}
+      union all
+      select k.to_line_id, l.from_bill_id, l.from_line_id, least(k.qty, l.qty), k.n + 1, l.id
+      from k join wms_bill_link l on l.to_bill_id = k.from_bill_id and l.to_line_id = k.from_line_id
+      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.from_line_id <> k.to_line_id and k.n < ${mostDivided})
+    select k.to_line_id, k.from_line_id as line_id, k.qty from k order by k.n, k.id`)
   return {
     orderId: head.id,
     billNo: head.billNo,
