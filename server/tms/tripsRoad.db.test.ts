@@ -229,6 +229,29 @@ describe('司机', () => {
     await w.clear()
   })
 
+  test('who leaves for a second trip before he is back is told so, event by event, and the first trip is heard', async () => {
+    const day = (hhmm: string) => `2026-11-29T${hhmm}:00+08:00`
+    await w.travel(day('14:00'))
+    const first = await w.twoStops({ from: day('14:10'), to: day('15:00') })
+    const second = await w.twoStops({ from: day('15:10'), to: day('16:00') })
+    for (const { id } of [first, second]) expect(await w.step('release', id)).toMatchObject({ ok: 1 })
+    await w.travel(day('15:30'))
+    const [s1] = (await w.onRoad(first.id)).stops
+    const { events } = await tell(
+      w.tc(),
+      ev(first.id, 'DEPART', day('14:10')),
+      ev(second.id, 'DEPART', day('15:20')),
+      ev(first.id, 'ARRIVE', day('14:40'), { stopId: s1?.id }),
+    )
+    expect(events.map((e) => [e.answer, e.code])).toEqual([
+      ['applied', undefined],
+      ['refused', tripFaults.truckBusy.code],
+      ['applied', undefined],
+    ])
+    expect([(await w.get(first.id)).state, (await w.get(second.id)).state]).toEqual(['IN_TRANSIT', 'RELEASED'])
+    await w.clear()
+  })
+
   test('what is fetched: in part, or not at all, then it waits again', async () => {
     const [a, b] = [await w.wayBillAt(0, { kind: 'RETURN' }), await w.wayBillAt(1, { kind: 'PICKUP' })]
     const { id } = await w.makeTrip({

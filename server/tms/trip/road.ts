@@ -1,6 +1,6 @@
 // engine: reads which trips a driver has
 
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { shipPlanBill, takenStates } from '@lading/contract/tms/shipPlanBill.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
@@ -48,6 +48,16 @@ async function demandLeaving(ctx: Ctx, trip: Trip): Promise<void> {
   await lockCrew(ctx, trip)
   await demandFree(ctx, trip, ['CHECKED_IN', 'LOADING', 'LOADED', 'IN_TRANSIT', 'DELIVERED'])
 }
+
+/** The same as a refusal; whoever drives two trips at once by his own account finishes the first of them. */
+const whyNotLeaving = (ctx: Ctx, trip: Trip) =>
+  demandLeaving(ctx, trip).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Fault) return { refusal: error.refusal, args: error.args }
+      throw error
+    },
+  )
 
 /**
  * What a dispatcher tells of a trip that is locked, all of it or nothing.
@@ -153,7 +163,8 @@ async function tellOne(ctx: Ctx, tripId: string, told: readonly ToldEvent[], dri
     select t.* from ${fromHere(ctx, header, 't')} where t.id = ${tripId}
       and (t.driver_id = any(${drivers}::bigint[]) or t.co_driver_id = any(${drivers}::bigint[])) for no key update of t`)
   if (!row) return told.map((e) => refused(e.uid, tripFaults.notYours))
-  await demandLeaving(ctx, row)
+  const why = await whyNotLeaving(ctx, row)
+  if (why) return told.map(({ uid }): EventAnswer => ({ uid, answer: 'refused', why }))
   const known = await ctx.tx.query<{ uid: string }>(sql`
     select e.uid from tms_trip_event e where e.tenant_id = ${ctx.tenantId} and e.org_id = ${ctx.org.id} and e.bill_id = ${row.id}`)
   const now = ctx.now().getTime()
@@ -163,8 +174,8 @@ async function tellOne(ctx: Ctx, tripId: string, told: readonly ToldEvent[], dri
     return at > now + skewMs ? tripFaults.tooEarly : at < now - dayMs ? tripFaults.tooOld : undefined
   }
   const late = told.flatMap((e) => {
-    const why = whyNotTime(e)
-    return why ? [refused(e.uid, why)] : []
+    const no = whyNotTime(e)
+    return no ? [refused(e.uid, no)] : []
   })
   const rest = told.filter((e) => !late.some(({ uid }) => uid === e.uid))
   const { answers, columns } = await recordEvents(ctx, row, rest.map(eventOf))
