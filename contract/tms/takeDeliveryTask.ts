@@ -32,7 +32,7 @@ export const takeDeliveryTask = view(tripItem, 'tms', 'takeDeliveryTask', {
     diffPieces: computed(qty(['差异', 'Difference'])),
   },
   list: [
-    ...['wayBillId', 'state', 'siteId', 'goods', 'pieces', 'donePieces', 'diffPieces', 'windowText', 'planArriveAt', 'billId', 'kind'],
+    ...['wayBillId', 'state', 'siteId', 'windowText', 'planArriveAt', 'pieces', 'donePieces', 'diffPieces', 'billId', 'goods', 'kind'],
     ...['truckId', 'driverId', 'stopState', 'tripState', 'actArriveAt', 'reason', 'bizDate', 'weight', 'volume'],
   ],
   form: [],
