@@ -1,3 +1,4 @@
+import { dps } from './dps/manifest.ts'
 import type { Manifest } from './kernel/manifest.ts'
 import { mdm } from './mdm/manifest.ts'
 import { sys } from './sys/manifest.ts'
@@ -5,4 +6,4 @@ import { tms } from './tms/manifest.ts'
 import { wms } from './wms/manifest.ts'
 
 /** The areas that are open. */
-export const areas: readonly Manifest[] = [sys, mdm, wms, tms]
+export const areas: readonly Manifest[] = [sys, mdm, wms, tms, dps]

@@ -5,6 +5,8 @@ import { numbered } from '@lading/contract/numbered.ts'
 import { options } from '@lading/contract/options.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import { demoMorning } from './demo/morning.ts'
+import { dpsOver, lightsOver } from './dps/manifest.ts'
+import type { Warehouse as LitWarehouse } from './dps/warehouse/asks.ts'
 import type { Ctx } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import type { Kernel } from './kernel/perform.ts'
@@ -52,6 +54,8 @@ import { freedTopic, tripTopic } from './tms/warehouse/topics.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
+import { confirmByLight, holdLightTask, lightContainer, lightToHandhelds, lightWork } from './wms/light/offers.ts'
+import { connectLights, lightTopic } from './wms/lights.ts'
 import { wms } from './wms/manifest.ts'
 import { demandOf } from './wms/transport/demand.ts'
 import { loadOf } from './wms/transport/load.ts'
@@ -79,8 +83,15 @@ const ofSys = {
 }
 /** What transport asks of the warehouse. */
 const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
+/** What the rack asks of the warehouse, and the warehouse of the rack. */
+const litWarehouse: LitWarehouse = {
+  ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
+  ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds },
+}
+connectLights(lightsOver(litWarehouse))
+const dps = dpsOver(litWarehouse, lightTopic)
 /** The areas that are open, beside the administration. */
-const work: readonly Manifest<typeof ofSys>[] = [wms, tms]
+const work: readonly Manifest<typeof ofSys>[] = [wms, tms, dps]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 /** What the areas put into the demo company, in the name of an organisation. */

@@ -5,7 +5,13 @@ import { mdmTouches } from './touches.ts'
 /** 主数据: what goods are. */
 export const mdm: Manifest = {
   area: 'mdm',
-  codes: { business: [[42600, 42649]], others: [50, 54] },
+  codes: {
+    business: [
+      [42600, 42609],
+      [42640, 42649],
+    ],
+    others: [50, 54],
+  },
   nouns: [product, qpc],
   touches: mdmTouches,
 }

@@ -216,8 +216,21 @@ export const pickArea = entity('wms', 'pickArea', {
     ),
     method: choice(
       ['拣货方式', 'Method'],
-      { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'], LABEL: ['标签', 'Labels'] },
-      { required: true, filter: true, initial: 'RF' },
+      {
+        RF: ['手持', 'Handheld'],
+        PAPER: ['纸单', 'Paper'],
+        LABEL: ['标签', 'Labels'],
+        LIGHT: ['电子标签', 'Lights'],
+      },
+      {
+        required: true,
+        filter: true,
+        initial: 'RF',
+        hint: [
+          '电子标签：没有标签的货位仍由手持拣货',
+          'Lights: bins without a tag are picked by handheld all the same',
+        ],
+      },
     ),
     pickMode: choice(
       ['拣货模式', 'Pick mode'],

@@ -3,7 +3,11 @@ import { choice, code, computed, int, ref, rows, text } from '../kernel/field.ts
 import type { Text } from '../kernel/text.ts'
 
 /** How goods that were picked for many stores are divided among them. */
-export const sowModes = { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'] } as const satisfies Record<string, Text>
+export const sowModes = {
+  RF: ['手持', 'Handheld'],
+  PAPER: ['纸单', 'Paper'],
+  LIGHT: ['电子标签播种', 'Put to light'],
+} as const satisfies Record<string, Text>
 
 const scheme = 'wms.sowingScheme'
 /** 播种位: where the container of one store stands while it is filled. */

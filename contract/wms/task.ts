@@ -28,6 +28,7 @@ export const taskModes = {
   RF: ['手持', 'Handheld'],
   PAPER: ['纸单', 'Paper'],
   LABEL: ['标签', 'Labels'],
+  LIGHT: ['电子标签', 'Lights'],
   AUTO: ['系统', 'System'],
 } as const satisfies Record<string, Text>
 export type TaskMode = keyof typeof taskModes
@@ -331,4 +332,4 @@ export const taskLog = entity('wms', 'taskLog', {
 })
 
 /** How picks are done today: each has a tab of its own in their list. */
-export const pickMethods = ['RF', 'PAPER', 'LABEL'] as const satisfies readonly (keyof typeof taskModes)[]
+export const pickMethods = ['RF', 'PAPER', 'LABEL', 'LIGHT'] as const satisfies readonly (keyof typeof taskModes)[]

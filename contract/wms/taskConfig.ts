@@ -6,7 +6,7 @@ import { choice, choices, code, decimal, flag, int, money, ref, rows, text } fro
 import { is, oneOf, ruleTable } from '../kernel/ruleTable.ts'
 import type { Text } from '../kernel/text.ts'
 import { store } from '../mdm/partner.ts'
-import { dispatches, taskModes } from './task.ts'
+import { dispatches, pickMethods, taskModes } from './task.ts'
 import { type TaskType, taskTitles, taskTypeNames } from './taskTypes.ts'
 
 /** The papers that work is done for, as tasks name them. */
@@ -205,7 +205,7 @@ export const tryTaskRules = query(`${entityPath(taskConfig)}/tryRules`, {
     storeKind: z.string().max(32).nullish(),
     route: z.string().max(32).nullish(),
     categoryId: id.nullish(),
-    mode: z.enum(['RF', 'PAPER', 'LABEL']).nullish(),
+    mode: z.enum(pickMethods).nullish(),
   }),
   output: z.object({
     /** How each rule fares by the facts. */

@@ -276,7 +276,7 @@ create table wms_pick_area (
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
-  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER', 'LABEL')),
+  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER', 'LABEL', 'LIGHT')),
   constraint wms_pick_area_pick_mode_ck check (pick_mode in ('STORE', 'BATCH')),
   constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL')),
   constraint wms_pick_area_rpl_mode_ck check (rpl_mode in ('RF', 'PAPER', 'LABEL')),
@@ -526,7 +526,7 @@ create table wms_sowing_scheme (
   max_stores integer,
   constraint wms_sowing_scheme_pkey primary key (tenant_id, id),
   constraint wms_sowing_scheme_code_key unique (tenant_id, org_id, code),
-  constraint wms_sowing_scheme_mode_ck check (mode in ('RF', 'PAPER'))
+  constraint wms_sowing_scheme_mode_ck check (mode in ('RF', 'PAPER', 'LIGHT'))
 );
 create table wms_sow_position (
   tenant_id bigint not null,
@@ -905,7 +905,7 @@ create table wms_task (
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
   constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
-  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'LABEL', 'AUTO')),
+  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'LABEL', 'LIGHT', 'AUTO')),
   constraint wms_task_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_done_qty_ck check (done_qty >= 0),

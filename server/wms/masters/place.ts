@@ -140,9 +140,10 @@ async function demandTransit(ctx: Ctx, input: Changes<typeof pickArea>): Promise
   if (row.usage !== 'RPL_TRANSIT') refuse(replenishFaults.notTransit, { bin: rowName(binTable, row.id, row.code) })
 }
 
-/** Goods that are picked in batches are sorted somewhere; a label is one store's, so labels are picked by store. */
+/** Goods that are picked in batches are sorted somewhere; a label is one store's, and so is what a light shows: these are picked by store. */
 function demandScheme(input: Changes<typeof pickArea>): void {
-  if (input.pickMode === 'BATCH' && input.method === 'LABEL') refuse(labelFaults.onlyByStore)
+  if (input.pickMode === 'BATCH' && (input.method === 'LABEL' || input.method === 'LIGHT'))
+    refuse(labelFaults.onlyByStore)
   if (input.pickMode === 'BATCH' && !input.sowingSchemeId) refuse(sowFaults.needScheme)
 }
 

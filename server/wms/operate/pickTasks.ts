@@ -7,6 +7,7 @@ import type { LineOrder, TaskGroup } from '@lading/contract/wms/taskConfig.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { lights } from '../lights.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import type { BinFacts } from '../strategy/stockRow.ts'
 import { inLineOrder, type Lift, taskCut } from '../strategy/taskCut.ts'
@@ -44,6 +45,8 @@ type Stored = RowOf<
 export interface PickArea extends Stored {
   readonly groupBy: readonly TaskGroup[]
   readonly lineOrder: LineOrder
+  /** Of one that is picked by light: its bins that have one. */
+  readonly litBins?: ReadonlySet<string>
 }
 const noRule = { groupBy: [], lineOrder: 'PICK_SEQ' } as const
 const noArea: Omit<PickArea, 'id'> = {
@@ -92,7 +95,11 @@ export async function withLimits(
     asked.map((a) => a.deal),
   )
   const found = list.map(() => new Map<string, PickArea>())
-  for (const [i, { n, area }] of asked.entries()) found[n]?.set(area.id, limited(area, rules[i]))
+  const byLight = asked.some(({ area }) => area.method === 'LIGHT')
+  const binIds = byLight ? list.flatMap(({ picks }) => picks.map((p) => p.bin.id)) : []
+  const litBins = byLight ? await lights().litBins(ctx, [...new Set(binIds)]) : new Set<string>()
+  for (const [i, { n, area }] of asked.entries())
+    found[n]?.set(area.id, limited({ ...area, ...(area.method === 'LIGHT' && { litBins }) }, rules[i]))
   return found
 }
 const limited = (area: PickArea, rule: TaskRule | undefined): PickArea => ({
@@ -112,23 +119,40 @@ export function pickTasks(
   picks: readonly Picking[],
   products: ReadonlyMap<string, ProductFacts>,
 ): NewTask[] {
-  return [...Map.groupBy(picks, (p) => p.pickAreaId ?? '')].flatMap(([areaId, list]) => {
-    const area = areas.get(areaId) ?? noArea
-    return cutWalk(area, list, products).map(
-      (lines): NewTask => ({
-        taskType: 'PICK',
-        state: lines.some((p) => p.waits) ? 'WAIT' : 'READY',
-        mode: area.method,
-        bill: { key: operateBill.header.key, id: bill.id, no: bill.billNo },
-        ownerId: bill.ownerId,
-        storeId: bill.storeId,
-        pickAreaId: areaId || null,
-        priority: bill.priority,
-        dueAt: bill.deadlineAt,
-        lines: lines.map((p, i) => pickLine(p, i + 1, bill.storeId)),
-      }),
-    )
-  })
+  return [...Map.groupBy(picks, (p) => p.pickAreaId ?? '')].flatMap(([areaId, list]) =>
+    byMethod(areas.get(areaId) ?? noArea, list, products).flatMap(([area, of]) =>
+      cutWalk(area, of, products).map(
+        (lines): NewTask => ({
+          taskType: 'PICK',
+          state: lines.some((p) => p.waits) ? 'WAIT' : 'READY',
+          mode: area.method,
+          bill: { key: operateBill.header.key, id: bill.id, no: bill.billNo },
+          ownerId: bill.ownerId,
+          storeId: bill.storeId,
+          pickAreaId: areaId || null,
+          priority: bill.priority,
+          dueAt: bill.deadlineAt,
+          lines: lines.map((p, i) => pickLine(p, i + 1, bill.storeId)),
+        }),
+      ),
+    ),
+  )
+}
+
+/** What no light can show is fetched by handheld: goods of bins without one, and what is weighed. Nothing is left out. */
+function byMethod<A extends Omit<PickArea, 'id'>>(
+  area: A,
+  picks: readonly Picking[],
+  products: ReadonlyMap<string, ProductFacts>,
+): (readonly [A, readonly Picking[]])[] {
+  if (area.method !== 'LIGHT') return [[area, picks]]
+  const isLit = (p: Picking): boolean =>
+    area.litBins?.has(p.bin.id) === true && p.qty % qtyScale === 0n && products.get(p.productId)?.isWeigh === false
+  const parts = [
+    [area, picks.filter(isLit)],
+    [{ ...area, method: 'RF' as const }, picks.filter((p) => !isLit(p))],
+  ] as const
+  return parts.filter(([, of]) => of.length > 0)
 }
 
 /** Goods in walk order, cut into tasks where the area's groups and limits say so; those of each task as they are done. */

@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { tellLights } from '../lights.ts'
 import { logTasks } from '../task/log.ts'
 import { fits, readPositions, takenFor } from './positions.ts'
 
@@ -39,6 +40,7 @@ export async function wakeSowing(ctx: Ctx, schemeId: string): Promise<void> {
   if (begun.length === 0) return
   await ctx.tx.run(sql`
     update wms_task k set state = 'READY', version = version + 1, updated_at = ${ctx.now()} where ${here} and k.id = any(${begun}::bigint[])`)
+  await tellLights(ctx, begun)
   logTasks(
     ctx,
     begun.map((taskId) => ({ taskId, action: 'release', from: 'WAIT', to: 'READY' })),

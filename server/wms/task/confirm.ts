@@ -6,6 +6,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { settleLabels } from '../label/make.ts'
+import { lights } from '../lights.ts'
 import { containersByCode } from '../masters/facts.ts'
 import { demandWhole } from '../stock/whole.ts'
 import { alikeOf, divided, dividedAsNet, isBatch, restOf } from './alike.ts'
@@ -192,10 +193,14 @@ async function write(
   const results = entered.map((e) => e.result)
   const closed = results.reduce((n, r) => n + closedLines(r), 0)
   const ended = closed > 0 && task.doneLines + closed >= task.lineCount
-  ctx.tx.later(writeLines(ctx, entered))
-  ctx.tx.later(writeTask(ctx, task, results, ended, device))
+  const written = [writeLines(ctx, entered), writeTask(ctx, task, results, ended, device)]
+  for (const sent of written) ctx.tx.later(sent)
   if (task.mode === 'LABEL') ctx.tx.later(settleLabels(ctx, entered.flatMap(settledOf)))
   logConfirms(ctx, task, entered, ended)
+  if (task.mode === 'LIGHT') {
+    await Promise.all(written)
+    await lights().follow(ctx, [task.id])
+  }
   if (ended) await taskKinds[task.taskType].finish?.(ctx, task)
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
   return ended

@@ -15,6 +15,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { NewRow, RowOf } from '../../kernel/rowOf.ts'
 import { makeLabels } from '../label/make.ts'
+import { lightTopic } from '../lights.ts'
 import { type Deal, rulesFor, type TaskRule } from '../taskRule/policy.ts'
 import { assignees, equipmentOf } from '../worker/assign.ts'
 import { logTasks } from './log.ts'
@@ -167,6 +168,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
   for (const sent of [written, lines]) ctx.tx.later(sent)
   const labelled = made.filter(({ t, use }) => modeOf(t, use) === 'LABEL').map(({ id }) => id)
   if (labelled.length > 0) await makeLabels(ctx, labelled)
+  for (const { t, id } of made) if (t.mode === 'LIGHT') ctx.emit({ topic: lightTopic, key: id })
   logTasks(
     ctx,
     made.map((one) => ({ taskId: one.id, action: 'create', to: stateOf(one) })),

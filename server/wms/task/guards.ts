@@ -45,7 +45,8 @@ export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {
   if (task.state === 'READY') return demandHandedOut(ctx, task)
   const no = refusal(flowOf(task.taskType), 'confirmLine', task.state, task.taskNo)
   if (no) refuse(no.refusal, no.args)
-  if (task.assigneeId === ctx.userId) return
+  // What is done by light goes from hand to hand along its line.
+  if (task.assigneeId === ctx.userId || task.mode === 'LIGHT') return
   const { name } = await ctx.tx.one<{ name: string }>(sql`
     select real_name as name from sys_user where tenant_id = ${ctx.tenantId} and id = ${task.assigneeId}`)
   refuse(wmsFaults.taskTaken, { no: rowName(viewOf(task.taskType), task.id, task.taskNo), user: name })

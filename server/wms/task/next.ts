@@ -74,7 +74,7 @@ async function best(
 export function fronts(ctx: Ctx, types: readonly TaskType[], f: Fitness): Sql {
   const front = (of: Sql): Sql => sql`(
     select t.id from wms_task t
-    where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and ${of} and t.dispatch <> 'MANUAL'
+    where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and ${of} and t.dispatch <> 'MANUAL' and t.mode <> 'LIGHT'
       and (t.not_by_id is null or t.not_by_id <> ${ctx.userId}) and ${fits(f)}${barredFrom(ctx, types)}
     order by t.priority, t.due_at, t.id limit ${raw(String(perQueue))})`
   const all =

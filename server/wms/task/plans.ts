@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { dropLabels } from '../label/make.ts'
+import { tellLights } from '../lights.ts'
 import { closeClaims } from '../putAway/propose.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { release, reservationsOf } from '../stock/reservations.ts'
@@ -54,8 +55,7 @@ export async function dropPlans(ctx: Ctx, plans: readonly PlannedLine[]): Promis
     update wms_task t set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = any(${plans.map((p) => p.taskId)}::bigint[])
       and not exists (select 1 from wms_task_line l where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state <> 'CANCELED')`)
-  await dropLabels(
-    ctx,
-    plans.map((p) => p.taskId),
-  )
+  const taskIds = plans.map((p) => p.taskId)
+  await dropLabels(ctx, taskIds)
+  await tellLights(ctx, taskIds)
 }

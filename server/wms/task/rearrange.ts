@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { moveLabels } from '../label/make.ts'
+import { tellLights } from '../lights.ts'
 import { giveBackOf } from '../pickContainer/settle.ts'
 import { byId } from '../stock/key.ts'
 import { createTasks } from './create.ts'
@@ -55,6 +56,7 @@ async function sumUp(ctx: Ctx, taskId: string): Promise<void> {
       from wms_task_line l left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
       where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${taskId}) s
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${taskId}`)
+  await tellLights(ctx, [taskId])
 }
 
 /** Moves some lines of an untouched pick to a new task of the same order, store, area and mode. */

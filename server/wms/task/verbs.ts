@@ -7,6 +7,7 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { dropLabels, freeLabels, makeLabels, passLabels, reopenLabels } from '../label/make.ts'
+import { lightTopic } from '../lights.ts'
 import { containersOf, giveBack } from '../pickContainer/settle.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { demandFit, demandFitFor, demandFitness, type Fitness, fitnessOf } from '../worker/fit.ts'
@@ -51,6 +52,10 @@ export async function setState(
     update wms_task set state = ${to}, ${more}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
   logTasks(ctx, [{ taskId: task.id, action: step, from: task.state, to, device, ...(payload && { payload }) }])
+  tellLight(ctx, task)
+}
+const tellLight = (ctx: Ctx, { id, mode }: TaskRow): void => {
+  if (mode === 'LIGHT') ctx.emit({ topic: lightTopic, key: id })
 }
 
 /** Whose it is from now on; his time begins with the way to the first bin. */
@@ -253,6 +258,7 @@ export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean)
     update wms_task_line set state = case when done_qty > 0 then 'DONE' else 'CANCELED' end, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${task.id} and state = 'OPEN'`)
   if (task.mode === 'LABEL') await dropLabels(ctx, [task.id])
+  tellLight(ctx, task)
   await giveBack(ctx, assigned)
 }
 
@@ -318,6 +324,7 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
 async function undoOne(ctx: Ctx, task: TaskRow, line: LineRow, undo: NonNullable<TaskKind['undo']>): Promise<void> {
   await undo(ctx, task, line)
   if (task.mode === 'LABEL') await reopenLabels(ctx, [line.id])
+  tellLight(ctx, task)
   const closed = line.state === 'DONE' || line.state === 'SHORT' ? 1 : 0
   await ctx.tx.run(sql`
     update wms_task_line set state = 'OPEN', done_qty = 0, done_pieces = null, short_qty = 0, refused_qty = null, reason = null, version = version + 1, updated_at = ${ctx.now()}

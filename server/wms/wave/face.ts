@@ -5,6 +5,7 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { makeLabels } from '../label/make.ts'
+import { tellLights } from '../lights.ts'
 import { freeStock, readCandidates } from '../operate/candidates.ts'
 import { harden } from '../stock/harden.ts'
 import type { StockKey } from '../stock/key.ts'
@@ -39,6 +40,7 @@ export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
     update wms_task set state = 'READY', version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ready}::bigint[]) and state = 'WAIT'`)
   await makeLabels(ctx, ready)
+  await tellLights(ctx, ready)
   logTasks(
     ctx,
     ready.map((taskId) => ({ taskId, action: 'release', from: 'WAIT', to: 'READY' })),

@@ -11,6 +11,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type BillRow, type StepWorks, setBill } from '../../platform/document/steps.ts'
 import { dropLabels } from '../label/make.ts'
+import { tellLights } from '../lights.ts'
 import { giveBackOf } from '../pickContainer/settle.ts'
 import { releaseAll } from '../stock/reservations.ts'
 import { logTasks } from '../task/log.ts'
@@ -96,6 +97,7 @@ async function takeBack(ctx: Ctx, orders: readonly Order[], tasks: readonly Task
   await ctx.tx.run(sql`
     update wms_task set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()} where ${here} and id = any(${ids}::bigint[])`)
   await dropLabels(ctx, ids)
+  await tellLights(ctx, ids)
   await giveBackOf(ctx, ids)
   logTasks(
     ctx,

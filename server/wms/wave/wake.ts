@@ -5,6 +5,7 @@ import type { StockType } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { makeLabels } from '../label/make.ts'
+import { tellLights } from '../lights.ts'
 import { handOver } from '../stock/reservations.ts'
 import { addLines } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
@@ -71,10 +72,9 @@ export async function wakePicks(ctx: Ctx, lineIds: readonly string[]): Promise<v
     from (select l.task_id, (count(*) filter (where l.state <> 'CANCELED'))::integer as lines, coalesce(sum(l.plan_qty) filter (where l.state <> 'CANCELED'), 0) as qty
       from wms_task_line l where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = any(${served.map((t) => t.id)}::bigint[]) group by l.task_id) n
     where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id = n.task_id`)
-  await makeLabels(
-    ctx,
-    served.map((t) => t.id),
-  )
+  const ids = served.map((t) => t.id)
+  await makeLabels(ctx, ids)
+  await tellLights(ctx, ids)
   logTasks(
     ctx,
     served

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { bulkAnswer, get, id, post, seen, seenMany } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { qtyText, wordSchema } from '../kernel/schema.ts'
+import { controller, lightColours, tag } from './equipment.ts'
+import { dpsException, light, lightStates } from './light.ts'
+import { jobpoint, line } from './line.ts'
+import { dpsPick, dpsPickTask, dpsTask } from './task.ts'
+
+const code = wordSchema(64)
+const right = (of: Parameters<typeof entityPermission>[0], action: string) => entityPermission(of, action as never)
+const pointPath = entityPath(jobpoint)
+const taskPath = entityPath(dpsTask.header)
+const pickPath = entityPath(dpsPick)
+const runs = right(dpsTask.header, 'run')
+
+/** 开放, 暂停, 关闭 of lines and points: what is lit stays lit until it is confirmed; nothing new is lit. */
+const running = (of: typeof jobpoint | typeof line, verb: string, title: readonly [string, string], action: string) =>
+  post(`${entityPath(of)}/${verb}`, { title, permission: right(of, action), input: seenMany, output: bulkAnswer })
+export const openPoints = running(jobpoint, 'open', ['开放', 'Open'], 'start')
+export const pausePoints = running(jobpoint, 'pause', ['暂停', 'Pause'], 'stop')
+export const closePoints = running(jobpoint, 'close', ['关闭', 'Close'], 'stop')
+export const openLines = running(line, 'open', ['运行', 'Open'], 'start')
+export const pauseLines = running(line, 'pause', ['暂停', 'Pause'], 'stop')
+
+/** 登录作业点: who presses there from now on. Nothing is lit for nobody. */
+export const signOn = post(`${pointPath}/signOn`, {
+  title: ['登录作业点', 'Sign on'],
+  permission: right(jobpoint, 'run'),
+  input: z.object({
+    pointCode: code,
+    colour: z.enum(Object.keys(lightColours) as [keyof typeof lightColours]).optional(),
+  }),
+  output: z.object({ id, code: z.string(), name: z.string() }),
+})
+export const signOff = post(`${pointPath}/signOff`, {
+  title: ['离开作业点', 'Sign off'],
+  permission: right(jobpoint, 'run'),
+  input: z.object({ pointCode: code }),
+  output: z.object({}),
+})
+
+const told = z.object({ taskId: id, billNo: z.string() })
+/** 到达: a container was scanned at a point; an empty one is bound to the line's next task. */
+export const arriveAt = post(`${taskPath}/arrive`, {
+  title: ['扫描周转箱', 'Scan a container'],
+  permission: runs,
+  input: z.object({ pointCode: code, containerCode: code }),
+  output: told,
+})
+/** 播种: goods of a batch container were scanned; every position that wants them lights. */
+export const inductAt = post(`${taskPath}/induct`, {
+  title: ['扫描商品', 'Scan goods'],
+  permission: runs,
+  input: z.object({ taskId: id, goods: code }),
+  output: told.extend({ product: z.string(), qty: z.string() }),
+})
+/** 完成: the container goes on. */
+export const completeAt = post(`${taskPath}/complete`, {
+  title: ['完成作业点', 'Complete a point'],
+  permission: runs,
+  input: z.object({ pointCode: code, taskId: id.optional() }),
+  output: z.object({}),
+})
+/** 箱满换箱 */
+export const fullTask = post(`${taskPath}/full`, {
+  title: ['箱满换箱', 'Container full'],
+  permission: runs,
+  input: z.object({ taskId: id }),
+  output: z.object({ id, billNo: z.string() }),
+})
+/** 优先级 */
+export const rankTasks = post(`${taskPath}/priority`, {
+  title: ['优先级', 'Priority'],
+  permission: right(dpsTask.header, 'update'),
+  input: seenMany.extend({ input: z.object({ priority: z.number().int().min(0).max(99) }) }),
+  output: bulkAnswer,
+})
+
+/** 手工确认: by hand what a tag would have told: the same comparison decides who was first. */
+export const confirmPickByHand = post(`${pickPath}/confirm`, {
+  title: ['手工确认', 'Confirm by hand'],
+  permission: right(dpsPickTask, 'update'),
+  input: z.object({ pickId: id, qty: qtyText, isShort: z.boolean().default(false) }),
+  output: z.object({ id }),
+})
+/** 重亮 */
+export const relightPicks = post(`${pickPath}/relight`, {
+  title: ['重亮', 'Light again'],
+  permission: right(dpsPickTask, 'update'),
+  input: z.object({ rows: seenMany.shape.rows }),
+  output: bulkAnswer,
+})
+
+/** What a tag shows now, as a rack on the screen draws it. */
+const shown = z.object({
+  tagId: id,
+  code: z.string(),
+  bus: z.number(),
+  node: z.number(),
+  kind: z.string(),
+  digits: z.number(),
+  health: z.string(),
+  bin: z.string().nullable(),
+  jobpointId: id.nullable(),
+  light: z
+    .object({
+      id,
+      purpose: z.string(),
+      qty: z.string().nullable(),
+      words: z.string().nullable(),
+      colour: z.string().nullable(),
+      style: z.string(),
+      state: z.enum(Object.keys(lightStates) as [keyof typeof lightStates]),
+      product: z.string().nullable(),
+      container: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type Shown = z.output<typeof shown>
+/** 货架: every tag of a line with what it shows. */
+export const rackOf = get(`${entityPath(line)}/rack`, {
+  title: ['货架', 'Rack'],
+  permission: right(jobpoint, 'view'),
+  input: z.object({ lineId: id }),
+  output: z.object({
+    points: z.array(
+      z.object({
+        id,
+        code: z.string(),
+        name: z.string(),
+        state: z.string(),
+        operators: z.array(z.string()),
+        waiting: z.number(),
+      }),
+    ),
+    tags: z.array(shown),
+    controllers: z.array(z.object({ id, code: z.string(), driver: z.string(), state: z.string() })),
+  }),
+  reads: [light.key, jobpoint.key, dpsTask.header.key],
+})
+
+/** What is to be done at a device; it is done by whoever speaks to its controller. */
+export const commandTags = post(`${entityPath(tag)}/command`, {
+  title: ['设备指令', 'Device command'],
+  permission: right(tag, 'run'),
+  input: z.object({ ids: z.array(id).min(1).max(500), verb: z.enum(['ADDRESS', 'LAMP', 'RESET']) }),
+  output: z.object({ sent: z.number() }),
+})
+export const commandController = post(`${entityPath(controller)}/command`, {
+  title: ['控制器指令', 'Controller command'],
+  permission: right(controller, 'run'),
+  input: z.object({ id, verb: z.enum(['ASK', 'RELIGHT']) }),
+  output: z.object({ sent: z.number() }),
+})
+/** 替换标签: another address takes the place of a tag that is broken; its bin, its picks and its lights stay. */
+export const replaceTag = post(`${entityPath(tag)}/replace`, {
+  title: ['替换标签', 'Replace a tag'],
+  permission: right(tag, 'update'),
+  input: seen.extend({ byId: id }),
+  output: seen,
+})
+
+/** 处理异常 */
+export const handleExceptions = post(`${entityPath(dpsException)}/handle`, {
+  title: ['处理', 'Handled'],
+  permission: right(dpsException, 'run'),
+  input: seenMany,
+  output: bulkAnswer,
+})

@@ -1,0 +1,29 @@
+import { entity } from '../kernel/entity.ts'
+import { choice, instant, int, ref } from '../kernel/field.ts'
+
+/** 设备指令: what somebody wants a device to do, for whoever speaks to its controller. */
+export const command = entity('dps', 'command', {
+  title: ['设备指令', 'Device command'],
+  scope: 'org',
+  worksAt: ['DC'],
+  ownerThrough: 'everybody',
+  fields: {
+    controllerId: ref(['控制器', 'Controller'], 'dps.controller', { required: true }),
+    verb: choice(
+      ['指令', 'Command'],
+      {
+        ADDRESS: ['显示地址', 'Show address'],
+        LAMP: ['亮灯测试', 'Lamp test'],
+        ASK: ['查询状态', 'Ask for state'],
+        RELIGHT: ['全部重亮', 'Light all again'],
+        RESET: ['复位', 'Reset'],
+      },
+      { required: true },
+    ),
+    bus: int(['总线', 'Bus'], {}),
+    node: int(['节点', 'Node'], {}),
+    doneAt: instant(['执行时间', 'Done at']),
+  },
+  indexes: [['controllerId']],
+  actions: [],
+})

@@ -1,0 +1,45 @@
+import type { Refusal } from '../kernel/fault.ts'
+
+const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
+
+/** Why something about lights is refused. */
+export const dpsFaults = {
+  boundFirst: refusal(42610, '任务已绑定周转箱，请先解绑', 'The task has a container: unbind it first'),
+  containerTaken: refusal(
+    42611,
+    '周转箱【{code}】已被任务【{no}】占用',
+    'Container [{code}] is in use for task [{no}]',
+  ),
+  noContainer: refusal(42612, '周转箱【{code}】不存在或已停用', 'There is no container [{code}], or it is out of use'),
+  pickedAlready: refusal(42613, '已有拣货记录，不能解绑', 'Something was picked already: it cannot be unbound'),
+  nothingToBind: refusal(42614, '没有待绑箱的任务', 'No task waits for a container'),
+  wrongPoint: refusal(
+    42615,
+    '周转箱【{code}】在作业点【{point}】没有作业，请送往【{next}】',
+    'Container [{code}] has nothing at [{point}]: pass it on to [{next}]',
+  ),
+  unknownContainer: refusal(42616, '周转箱【{code}】没有任务', 'Container [{code}] has no task'),
+  signOnFirst: refusal(42617, '请先登录作业点', 'Sign on at the job point first'),
+  pointClosed: refusal(42618, '作业点【{point}】未开放', 'Job point [{point}] is not open'),
+  lightsOpen: refusal(42619, '还有{n}个灯未确认', '{n} lights are still on'),
+  pickClosed: refusal(42620, '拣货明细已完成', 'The pick is closed'),
+  tagTaken: refusal(42621, '标签【{tag}】已绑定货位【{bin}】', 'Tag [{tag}] stands at bin [{bin}]'),
+  binTaken: refusal(42622, '货位【{bin}】已绑定标签【{tag}】', 'Bin [{bin}] has tag [{tag}]'),
+  pointBusy: refusal(42623, '作业点存在未完成拣货，不能删除', 'The job point has open picks and cannot be removed'),
+  deviceBusy: refusal(42624, '设备存在未完成任务，不能删除', 'The device has open work and cannot be removed'),
+  wrongKind: refusal(42625, '标签【{tag}】不是{kind}', 'Tag [{tag}] is no {kind}'),
+  addressTaken: refusal(
+    42626,
+    '地址{host}:{port}已被控制器【{code}】使用',
+    '{host}:{port} is the address of controller [{code}]',
+  ),
+  hostNeeded: refusal(42627, '请填写控制器地址', 'The controller needs an address'),
+  notLinked: refusal(42628, '控制器【{code}】未连接', 'Controller [{code}] is not connected'),
+  notOnLine: refusal(
+    42629,
+    '作业点【{point}】不在任务的拣选线上',
+    'Job point [{point}] is not on the line of the task',
+  ),
+  overShown: refusal(42630, '数量不能大于{max}', 'At most {max}'),
+  needFull: refusal(42631, '作业点【{point}】没有亮灯的任务', 'No task is lit at job point [{point}]'),
+} as const satisfies Record<string, Refusal>

@@ -1,0 +1,149 @@
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, choices, code, computed, decimal, flag, instant, int, ref, rows, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+import { lightColours } from './equipment.ts'
+
+/** DPS: the container comes to the goods. DAS: goods come to the containers. */
+export const lineModes = {
+  DPS: ['摘果', 'Pick to light'],
+  DAS: ['播种', 'Put to light'],
+} as const satisfies Record<string, Text>
+export type LineMode = keyof typeof lineModes
+
+export const runStates = {
+  OPEN: ['运行', 'Open'],
+  PAUSED: ['暂停', 'Paused'],
+  CLOSED: ['关闭', 'Closed'],
+} as const satisfies Record<string, Text>
+
+/** 拣选线: job points in an order, and how containers go along them. */
+export const line = entity('dps', 'line', {
+  title: ['拣选线', 'Line'],
+  module: 'basic.baseInfo',
+  scope: 'org',
+  worksAt: ['DC'],
+  ownerThrough: 'everybody',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    mode: choice(['模式', 'Mode'], lineModes, { required: true, filter: true, initial: 'DPS', frozen: true }),
+    relay: choice(
+      ['接力', 'Relay'],
+      { SEQUENTIAL: ['顺序', 'One point after the other'], PARALLEL: ['并行', 'All points at once'] },
+      { required: true, initial: 'SEQUENTIAL' },
+    ),
+    colourOf: choice(
+      ['颜色表示', 'A colour stands for'],
+      { ORDER: ['订单', 'The order'], PICKER: ['拣货员', 'The picker'] },
+      { required: true, initial: 'ORDER' },
+    ),
+    autoNext: flag(['完成即到下一作业点', 'Goes on by itself'], {
+      initial: true,
+      hint: ['否：下一作业点扫描周转箱后才亮灯', 'No: lit when the container is scanned at the next point'],
+    }),
+    wip: int(['每作业点最多箱数', 'Most containers at a point'], { required: true, initial: 3, least: 1, most: 20 }),
+    state: choice(['运行状态', 'Running'], runStates, { required: true, derived: true, filter: true, initial: 'OPEN' }),
+    points: computed(int(['作业点数', 'Points'])),
+    note: text(['备注', 'Note'], { max: 200 }),
+  },
+  list: ['code', 'name', 'mode', 'state', 'points', 'relay', 'colourOf', 'autoNext', 'wip', 'note'],
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'export', 'start', 'stop'],
+  verbs: { open: ['运行', 'Open'], pause: ['暂停', 'Pause'] },
+})
+
+const jobpointKey = 'dps.jobpoint'
+/** 作业点配置: which tag stands at which bin. */
+export const slot = childRows('dps', 'slot', jobpointKey, {
+  title: ['作业点配置', 'Slot'],
+  scope: 'org',
+  fields: {
+    jobpointId: ref(['作业点', 'Job point'], jobpointKey, { required: true, derived: true }),
+    seq: int(['顺序', 'Sequence'], { required: true, initial: 0, most: 9_999 }),
+    tagId: ref(['标签', 'Tag'], 'dps.tag', { required: true }),
+    /** Of a sorting line the position at which a store is served. */
+    binId: ref(['货位', 'Bin'], 'wms.bin', { required: true }),
+    enabled: flag(['启用', 'In use'], { initial: true }),
+  },
+  unique: [['jobpointId', 'tagId', 'binId']],
+})
+
+/** 作业点: the stretch of a line that one worker, or a few, serve. */
+export const jobpoint = entity('dps', 'jobpoint', {
+  title: ['作业点', 'Job point'],
+  module: 'jobpoint.jobpoint',
+  scope: 'org',
+  worksAt: ['DC'],
+  ownerThrough: 'everybody',
+  fields: {
+    lineId: ref(['拣选线', 'Line'], 'dps.line', { required: true, filter: true }),
+    seq: int(['顺序', 'Sequence'], { required: true, least: 1, most: 999 }),
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    kind: choice(
+      ['类型', 'Kind'],
+      { PICK: ['拣货', 'Picking'], SOW: ['播种', 'Sorting'], CHECK: ['复核', 'Check'] },
+      { required: true, filter: true, initial: 'PICK' },
+    ),
+    displayTagId: ref(['订单显示器', 'Order display'], 'dps.tag', {}),
+    completerTagId: ref(['完成器', 'Completer'], 'dps.tag', {}),
+    laneTagId: ref(['巷道灯', 'Lane lamp'], 'dps.tag', {}),
+    orders: int(['同时订单数', 'Orders at once'], {
+      required: true,
+      initial: 1,
+      least: 1,
+      most: 6,
+      hint: ['每单一种颜色', 'Each in a colour of its own'],
+    }),
+    colours: choices(['颜色顺序', 'Colours in turn'], lightColours, { initial: ['GREEN', 'RED', 'ORANGE'] }),
+    secondsPerPick: decimal(['每拣标准秒数', 'Seconds a pick'], { required: true, initial: '6', scale: 1, most: 600 }),
+    state: choice(['运行状态', 'Running'], runStates, { required: true, derived: true, filter: true, initial: 'OPEN' }),
+    slots: rows(['作业点配置', 'Slots'], slot),
+    slotCount: computed(int(['货位数', 'Slots'])),
+    operators: computed(text(['作业人', 'Operators'])),
+    queue: computed(int(['待拣箱数', 'Containers waiting'])),
+    lit: computed(int(['亮灯数', 'Lit'])),
+  },
+  list: [
+    'lineId',
+    'seq',
+    'code',
+    'name',
+    'state',
+    'operators',
+    'queue',
+    'lit',
+    'slotCount',
+    'kind',
+    'orders',
+    'displayTagId',
+    'completerTagId',
+  ],
+  unique: [['code'], ['lineId', 'seq']],
+  sort: 'lineId,seq',
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'start', 'stop', 'run'],
+  verbs: {
+    open: ['开放', 'Open'],
+    pause: ['暂停', 'Pause'],
+    close: ['关闭', 'Close'],
+    signOn: ['登录作业点', 'Sign on'],
+    signOff: ['离开作业点', 'Sign off'],
+  },
+})
+
+/** Who works at a point now; a point may have several. */
+export const operator = entity('dps', 'operator', {
+  title: ['作业点人员', 'Operator'],
+  scope: 'org',
+  worksAt: ['DC'],
+  ownerThrough: 'everybody',
+  fields: {
+    jobpointId: ref(['作业点', 'Job point'], jobpointKey, { required: true }),
+    userId: ref(['人员', 'Person'], 'sys.user', { required: true }),
+    /** His, where a colour stands for a picker. */
+    colour: choice(['颜色', 'Colour'], lightColours, {}),
+    since: instant(['登录时间', 'Since'], { required: true }),
+  },
+  unique: [['jobpointId', 'userId']],
+  actions: [],
+})

@@ -1,0 +1,16 @@
+import type { Manifest } from '../kernel/manifest.ts'
+import { command } from './command.ts'
+import { controller, link, tag, tagStation, warehouseTag } from './equipment.ts'
+import { deviceEvent, dpsException, light } from './light.ts'
+import { jobpoint, line, operator } from './line.ts'
+import { dasPickTask, dpsPick, dpsPickTask, dpsTask, taskPoint } from './task.ts'
+
+/** 电子标签 */
+export const dps: Manifest = {
+  area: 'dps',
+  codes: { business: [[42610, 42639]], others: [80, 84] },
+  offers: ['work'],
+  nouns: [controller, tag, line, jobpoint, dpsTask],
+  kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, dpsException, command],
+  views: [tagStation, warehouseTag, dpsPickTask, dasPickTask],
+}

@@ -1,0 +1,274 @@
+// engine: what the gateway reads and writes of controllers and their lights
+
+import type { LightColour, LinkState } from '@lading/contract/dps/equipment.ts'
+import { link } from '@lading/contract/dps/equipment.ts'
+import { deviceEvent } from '@lading/contract/dps/light.ts'
+import { Fault } from '@lading/contract/kernel/fault.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, type Org, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import { asOwner } from '../../kernel/database.ts'
+import { insert } from '../../kernel/insert.ts'
+import { type Kernel, perform } from '../../kernel/perform.ts'
+import type { DeviceEvent, LightStyle, Show } from '../driver/driver.ts'
+import { type Heard, hear, openLight, setHealth } from '../rack/press.ts'
+import { raise, settleRaised } from '../rack/raise.ts'
+import { here, readTags } from '../rack/read.ts'
+import type { Warehouse } from '../warehouse/asks.ts'
+
+/** A controller that somebody wants to be spoken to. */
+export interface Wanted {
+  readonly tenantId: string
+  readonly org: Org
+  readonly id: string
+  readonly code: string
+  readonly driver: 'ABLEPICK' | 'MQTT_JSON' | 'SIM'
+  readonly host: string | null
+  readonly port: number
+  readonly editable: boolean
+}
+/** So long a process that is gone keeps others from its controllers. */
+export const leaseMs = 10_000
+
+/** The controllers of all tenants that are in use and that nobody else speaks to. */
+export const wantedControllers = (kernel: Kernel, holder: string): Promise<Wanted[]> =>
+  asOwner(kernel.db, async (tx) => {
+    const rows = await tx.query<
+      Omit<Wanted, 'org'> & { orgId: string; orgCode: string; type: string; timeZone: string }
+    >(sql`
+      select c.tenant_id, c.id, c.code, c.driver, c.host, c.port, c.editable, o.id as org_id, o.code as org_code, o.type, o.time_zone
+      from dps_controller c join sys_org o on o.tenant_id = c.tenant_id and o.id = c.org_id
+      left join dps_link k on k.tenant_id = c.tenant_id and k.controller_id = c.id
+      where not c.disabled and (k.id is null or k.holder is null or k.holder = ${holder} or k.lease_until < ${kernel.now()})`)
+    return rows.map(({ orgId, orgCode, type, timeZone, ...c }) => ({
+      ...c,
+      org: { id: orgId, code: orgCode, type, timeZone },
+    }))
+  })
+
+/** The product itself at work at a controller. */
+export const within = <T>(kernel: Kernel, c: Wanted, key: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  perform(kernel, c.tenantId, { ...systemOrigin(key), source: 'DPS' }, systemIdentity(c.tenantId, c.org), work)
+
+/** Takes or renews the lease. @returns whether this process speaks to it */
+export const hold = (kernel: Kernel, c: Wanted, holder: string): Promise<boolean> =>
+  within(kernel, c, 'lease', async (ctx) => {
+    const until = new Date(ctx.now().getTime() + leaseMs)
+    await insert(ctx, link, [{ controllerId: c.id }], sql`on conflict do nothing`)
+    const n = await ctx.tx.run(sql`
+      update dps_link set holder = ${holder}, lease_until = ${until}, state = case when holder = ${holder} then state else 'CONNECTING' end
+      where ${here(ctx)} and controller_id = ${c.id} and (holder is null or holder = ${holder} or lease_until < ${ctx.now()})`)
+    return n === 1
+  })
+export const letGo = (kernel: Kernel, c: Wanted, holder: string): Promise<void> =>
+  within(kernel, c, 'lease', async (ctx) => {
+    await ctx.tx.run(sql`
+      update dps_link set holder = null, lease_until = null, state = 'OFFLINE', since = ${ctx.now()} where ${here(ctx)} and controller_id = ${c.id} and holder = ${holder}`)
+    ctx.tell('dps.controller')
+  })
+
+export const setLink = (kernel: Kernel, c: Wanted, state: LinkState, why = ''): Promise<void> =>
+  within(kernel, c, 'link', async (ctx) => {
+    await ctx.tx.run(sql`
+      update dps_link set state = ${state}, since = ${ctx.now()}, why = ${why.slice(0, 200)} where ${here(ctx)} and controller_id = ${c.id}`)
+    if (state === 'ONLINE') await settleRaised(ctx, ['CONTROLLER_OFFLINE'], { controllerId: c.id })
+    ctx.tell('dps.controller')
+  })
+/** One that does not come back is somebody's business. */
+export const tellOffline = (kernel: Kernel, c: Wanted, why: string): Promise<void> =>
+  within(kernel, c, 'offline', (ctx) => raise(ctx, 'CONTROLLER_OFFLINE', { controllerId: c.id }, why))
+
+/** What is to be known of a connection that has just been made. */
+export interface Beginning {
+  readonly epoch: number
+  /** The highest node in use, by bus. */
+  readonly ranges: readonly { readonly bus: number; readonly node: number }[]
+}
+/**
+ * A connection begins: the tags may show anything, and what was pressed last may never have arrived. All that is on is sent
+ * again, marked so that the worker looks into the tote first.
+ */
+export const beginLink = (kernel: Kernel, c: Wanted): Promise<Beginning> =>
+  within(kernel, c, 'begin', async (ctx) => {
+    const { epoch } = await ctx.tx.one<{ epoch: number }>(sql`
+      update dps_link set epoch = epoch + 1, state = 'SYNCING', since = ${ctx.now()}, why = null where ${here(ctx)} and controller_id = ${c.id} returning epoch`)
+    await ctx.tx.run(sql`
+      update dps_light set state = 'QUEUED', style = case when purpose = 'PICK' then 'RECHECK' else style end, version = version + 1
+      where ${here(ctx)} and controller_id = ${c.id} and state = 'LIT'`)
+    // Whatever else was shown has been cleared.
+    await ctx.tx.run(sql`
+      update dps_light set dark_at = ${ctx.now()} where ${here(ctx)} and controller_id = ${c.id} and dark_at is null and state not in ('QUEUED', 'LIT')`)
+    const ranges = await ctx.tx.query<{ bus: number; node: number }>(sql`
+      select bus, max(node) as node from dps_tag where ${here(ctx)} and controller_id = ${c.id} and not disabled group by bus order by bus`)
+    ctx.tell('dps.controller')
+    return { epoch, ranges }
+  })
+
+/** A light to be sent, or a tag to be made dark. */
+interface Frame {
+  readonly id: string
+  readonly bus: number
+  readonly node: number
+}
+type Queued = Frame & {
+  readonly qty: string | null
+  readonly words: string | null
+  readonly colour: LightColour | null
+  readonly style: string
+}
+export interface Command extends Frame {
+  readonly verb: 'ADDRESS' | 'LAMP' | 'ASK' | 'RELIGHT' | 'RESET'
+}
+export interface Outgoing {
+  readonly dark: readonly Frame[]
+  readonly lit: readonly Queued[]
+  readonly commands: readonly Command[]
+}
+/** What waits to be sent to a controller. */
+export const outgoing = (kernel: Kernel, c: Wanted): Promise<Outgoing> =>
+  within(kernel, c, 'out', async (ctx) => {
+    const of = sql`l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.controller_id = ${c.id}`
+    const tag = sql`join dps_tag t on t.tenant_id = l.tenant_id and t.id = l.tag_id`
+    const [dark, lit, commands] = await Promise.all([
+      ctx.tx.query<Frame & object>(sql`
+        select l.id, t.bus, t.node from dps_light l ${tag} where ${of} and l.dark_at is null and l.state not in ('QUEUED', 'LIT') and l.sent_at is not null`),
+      ctx.tx.query<Queued & object>(sql`
+        select l.id, t.bus, t.node, trunc(l.qty)::text as qty, l.words, l.colour, l.style from dps_light l ${tag} where ${of} and l.state = 'QUEUED' order by l.id`),
+      ctx.tx.query<Command & object>(sql`
+        select l.id, l.verb, l.bus, l.node from dps_command l where ${of} and l.done_at is null order by l.id`),
+    ])
+    return { dark, lit, commands }
+  })
+/** What was sent is not sent again. */
+export const sent = (
+  kernel: Kernel,
+  c: Wanted,
+  o: { dark: readonly string[]; lit: readonly string[]; commands: readonly string[] },
+) =>
+  within(kernel, c, 'sent', async (ctx) => {
+    const among = (ids: readonly string[]) => sql`${here(ctx)} and id = any(${ids}::bigint[])`
+    if (o.dark.length > 0) await ctx.tx.run(sql`update dps_light set dark_at = ${ctx.now()} where ${among(o.dark)}`)
+    if (o.lit.length > 0)
+      await ctx.tx.run(sql`
+        update dps_light set state = 'LIT', sent_at = ${ctx.now()}, version = version + 1 where ${among(o.lit)} and state = 'QUEUED'`)
+    if (o.commands.length > 0)
+      await ctx.tx.run(sql`update dps_command set done_at = ${ctx.now()} where ${among(o.commands)}`)
+  })
+
+const styles: Readonly<Record<string, LightStyle>> = { STEADY: 'steady', BLINK: 'blink', RECHECK: 'recheck' }
+export const showOf = (l: Queued, editable: boolean): Show => ({
+  ...{ token: l.id, bus: l.bus, node: l.node, style: styles[l.style] ?? 'steady', editable },
+  ...(l.qty !== null && { qty: Number(l.qty) }),
+  ...(l.words !== null && { text: l.words }),
+  ...(l.colour !== null && { color: l.colour.toLowerCase() as NonNullable<Show['color']> }),
+})
+
+/** Which of the messages of a connection it is. */
+export interface Receipt {
+  readonly epoch: number
+  readonly rxSeq: number
+  readonly at: Date
+}
+
+/**
+ * Books what a controller told: with its outcome, in one transaction, once however often it comes. What is refused is told
+ * and the light comes on again.
+ */
+export async function receive(
+  kernel: Kernel,
+  warehouse: Warehouse,
+  c: Wanted,
+  r: Receipt,
+  e: DeviceEvent,
+): Promise<Heard> {
+  const key = `dps:${c.id}:${r.epoch}:${r.rxSeq}`
+  try {
+    return await within(kernel, c, key, (ctx) => take(ctx, warehouse, c, r, e))
+  } catch (error) {
+    if (!(error instanceof Fault) || error.refusal.code >= 50_000) throw error
+    const why = say(error.refusal.text, 'zh-CN', error.args)
+    return within(kernel, c, key, (ctx) => refused(ctx, c, r, e, why))
+  }
+}
+
+async function take(ctx: Ctx, warehouse: Warehouse, c: Wanted, r: Receipt, e: DeviceEvent): Promise<Heard> {
+  const known = await ctx.tx.maybe(sql`
+    select 1 from dps_event where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch} and rx_seq = ${r.rxSeq}`)
+  if (known) return { outcome: 'DUPLICATE' }
+  // Another process has connected since: it has lit all that is open anew.
+  const own = await ctx.tx.maybe(
+    sql`select 1 from dps_link where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch}`,
+  )
+  if (!own) {
+    await note(ctx, c, r, e, orphan)
+    return orphan
+  }
+  const tag = await tagAt(ctx, c, e)
+  const heard =
+    e.kind === 'STATUS' ? await health(ctx, c, e) : tag ? await hear(ctx, warehouse, tag, e, c.editable) : orphan
+  await note(ctx, c, r, e, heard)
+  return heard
+}
+const orphan: Heard = { outcome: 'ORPHAN' }
+const tagAt = async (ctx: Ctx, c: Wanted, e: DeviceEvent) =>
+  (await readTags(ctx, sql`controller_id = ${c.id} and bus = ${e.bus} and node = ${e.node}`))[0]
+
+async function refused(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, why: string): Promise<Heard> {
+  const tag = await tagAt(ctx, c, e)
+  const shown = tag && (await openLight(ctx, tag.id))
+  if (shown) {
+    await ctx.tx.run(
+      sql`update dps_light set state = 'QUEUED', style = 'BLINK', version = version + 1 where ${here(ctx)} and id = ${shown.id} and state = 'LIT'`,
+    )
+    ctx.tell('dps.light')
+  }
+  await raise(
+    ctx,
+    'NOT_BOOKED',
+    { tagId: tag?.id ?? null, pickId: shown?.pickId ?? null, taskId: shown?.taskId ?? null },
+    why,
+  )
+  const heard: Heard = { outcome: 'RAISED', why, ...(shown && { lightId: shown.id }) }
+  await note(ctx, c, r, e, heard)
+  return heard
+}
+
+/** Which tags answer, and which do not. */
+async function health(ctx: Ctx, c: Wanted, e: DeviceEvent): Promise<Heard> {
+  const tags = await readTags(ctx, sql`controller_id = ${c.id} and bus = ${e.bus} and not disabled`)
+  const gone = new Set(e.missing ?? [])
+  await setHealth(
+    ctx,
+    tags.filter((t) => gone.has(t.node)).map((t) => t.id),
+    'NO_RESPONSE',
+  )
+  const sound = tags.filter((t) => !gone.has(t.node))
+  await setHealth(
+    ctx,
+    sound.map((t) => t.id),
+    'OK',
+  )
+  for (const { id } of await ctx.tx.query<{ id: string }>(sql`
+    select tag_id as id from dps_exception where ${here(ctx)} and state = 'OPEN' and kind in ('NO_RESPONSE', 'MALFUNCTION') and tag_id = any(${sound.map((t) => t.id)}::bigint[])`))
+    await settleRaised(ctx, ['NO_RESPONSE', 'MALFUNCTION'], { tagId: id })
+  return { outcome: 'INFO' }
+}
+
+async function note(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, heard: Heard): Promise<void> {
+  await insert(ctx, deviceEvent, [
+    {
+      ...{
+        controllerId: c.id,
+        epoch: r.epoch,
+        rxSeq: r.rxSeq,
+        kind: e.kind,
+        bus: e.bus,
+        node: e.node,
+        qty: e.qty ?? null,
+      },
+      ...{ raw: Buffer.from(e.raw).toString('hex').slice(0, 600), rxAt: r.at, lightId: heard.lightId ?? null },
+      ...{ outcome: heard.outcome, why: heard.why?.slice(0, 200) ?? null },
+    },
+  ])
+  await ctx.tx.run(sql`update dps_link set last_rx_at = ${r.at} where ${here(ctx)} and controller_id = ${c.id}`)
+}

@@ -1,0 +1,80 @@
+import { controller, tag } from '@lading/contract/dps/equipment.ts'
+import { deviceEvent, light } from '@lading/contract/dps/light.ts'
+import { jobpoint, line, slot } from '@lading/contract/dps/line.ts'
+import { dpsTask } from '@lading/contract/dps/task.ts'
+import { systemAt, systemOrigin } from '../kernel/ctx.ts'
+import { perform } from '../kernel/perform.ts'
+import { documentServed } from '../platform/document/served.ts'
+import { unfinishedOf } from '../platform/document/unfinished.ts'
+import type { Manifest } from '../platform/manifest.ts'
+import { masterServed } from '../platform/masterServed.ts'
+import { dpsComputed } from './masters/computed.ts'
+import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/rules.ts'
+import { createFollow, litBins } from './rack/follow.ts'
+import { rackServed, taskSteps } from './rack/verbs.ts'
+import type { Warehouse } from './warehouse/asks.ts'
+
+/** What the warehouse is told, and what it may ask. */
+export const lightsOver = (warehouse: Warehouse) => ({ litBins, follow: createFollow(warehouse) })
+
+/** 电子标签 @param topic the outbox's word that a task of the warehouse was made or changed */
+export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> => ({
+  served: () => [
+    ...masterServed(controller, controllerRules),
+    ...masterServed(tag, tagRules),
+    ...masterServed(line, lineRules),
+    ...masterServed(jobpoint, jobpointRules),
+    ...documentServed(dpsTask, taskSteps(warehouse)),
+    ...rackServed(warehouse),
+  ],
+  begins: {
+    DC: {
+      roles: [
+        {
+          name: '电子标签作业员',
+          grants: ['dps:task.task', 'dps:jobpoint.jobpoint', 'dps:task.pick', 'dps:sowing.pick'],
+        },
+      ],
+    },
+  },
+  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [dpsTask]),
+  listeners: (kernel) => ({
+    [topic]: async (tenantId, events) => {
+      const follow = createFollow(warehouse)
+      for (const { id, orgId, key } of events.slice(0, 1))
+        await perform(
+          kernel,
+          tenantId,
+          systemOrigin(id),
+          (tx) => systemAt(tx, tenantId, orgId),
+          (ctx) => follow(ctx, [key]),
+        )
+    },
+  }),
+  computations: dpsComputed,
+  extras: {
+    // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.
+    [light.key]: {
+      indexes: [
+        { columns: 'tag_id', where: "state in ('QUEUED', 'LIT')", unique: true },
+        { columns: 'controller_id', where: "state = 'QUEUED' or dark_at is null" },
+      ],
+    },
+    [slot.entity.key]: {
+      indexes: [
+        { columns: 'org_id, tag_id', where: 'enabled', unique: true },
+        { columns: 'org_id, bin_id', where: 'enabled', unique: true },
+      ],
+    },
+    [dpsTask.header.key]: {
+      indexes: [
+        {
+          columns: 'org_id, container_id',
+          where: "state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED')",
+          unique: true,
+        },
+      ],
+    },
+    [deviceEvent.key]: { indexes: [{ columns: 'org_id, rx_at' }] },
+  },
+})

@@ -1,0 +1,55 @@
+import { controller, link, tag } from '@lading/contract/dps/equipment.ts'
+import { light } from '@lading/contract/dps/light.ts'
+import { jobpoint, line, operator, slot } from '@lading/contract/dps/line.ts'
+import { dpsPick, dpsTask, taskPoint } from '@lading/contract/dps/task.ts'
+import { user } from '@lading/contract/sys/user.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Computations } from '../../kernel/registry.ts'
+import { named } from '../../kernel/scope.ts'
+
+const of = (e: Parameters<typeof named>[1], alias: string, value: Sql, where: Sql) => ({
+  value: (ctx: Ctx) => sql`(select ${value} from ${named(ctx, e, alias)} where ${where})`,
+})
+const slotOf = (column: Sql) => of(slot.entity, 's', column, sql`s.tag_id = t.id and s.enabled limit 1`)
+
+export const dpsComputed: Computations = {
+  [controller.table]: {
+    state: of(link, 'k', sql`coalesce(max(k.state), 'OFFLINE')`, sql`k.controller_id = t.id`),
+    lastRxAt: of(link, 'k', sql`max(k.last_rx_at)`, sql`k.controller_id = t.id`),
+    tagCount: of(tag, 'g', sql`count(*)::integer`, sql`g.controller_id = t.id and not g.disabled`),
+    badTags: of(tag, 'g', sql`count(*)::integer`, sql`g.controller_id = t.id and not g.disabled and g.health <> 'OK'`),
+  },
+  [tag.table]: {
+    binId: slotOf(sql`s.bin_id`),
+    jobpointId: slotOf(sql`s.jobpoint_id`),
+    isLit: {
+      value: (ctx) =>
+        sql`exists (select 1 from ${named(ctx, light, 'l')} where l.tag_id = t.id and l.state in ('QUEUED', 'LIT'))`,
+    },
+  },
+  [line.table]: { points: of(jobpoint, 'j', sql`count(*)::integer`, sql`j.line_id = t.id and not j.disabled`) },
+  [jobpoint.table]: {
+    slotCount: of(slot.entity, 's', sql`count(*)::integer`, sql`s.jobpoint_id = t.id and s.enabled`),
+    operators: {
+      value: (ctx) => sql`(select string_agg(u.real_name, ', ' order by o.since) from ${named(ctx, operator, 'o')}
+        join ${named(ctx, user, 'u')} on u.id = o.user_id where o.jobpoint_id = t.id)`,
+    },
+    queue: of(taskPoint, 'o', sql`count(*)::integer`, sql`o.jobpoint_id = t.id and o.state in ('ARRIVED', 'LIT')`),
+    lit: of(
+      light,
+      'l',
+      sql`count(*)::integer`,
+      sql`l.jobpoint_id = t.id and l.state in ('QUEUED', 'LIT') and l.purpose = 'PICK'`,
+    ),
+  },
+  [dpsTask.header.table]: {
+    points: {
+      value: (
+        ctx,
+      ) => sql`(select string_agg(j.code || case o.state when 'DONE' then '✓' when 'LIT' then '●' when 'ARRIVED' then '◔' when 'SKIPPED' then '–' else '' end, ' ' order by o.seq)
+        from ${named(ctx, taskPoint, 'o')} join ${named(ctx, jobpoint, 'j')} on j.id = o.jobpoint_id where o.task_id = t.id)`,
+    },
+  },
+  [dpsPick.table]: { containerId: of(dpsTask.header, 'k', sql`k.container_id`, sql`k.id = t.task_id`) },
+}

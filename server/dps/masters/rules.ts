@@ -1,0 +1,151 @@
+// engine: asks whether devices and bins are in use, by whomever
+
+import type { controller, tag } from '@lading/contract/dps/equipment.ts'
+import { tagKinds } from '@lading/contract/dps/equipment.ts'
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
+import type { jobpoint, line } from '@lading/contract/dps/line.ts'
+import type { Refusal } from '@lading/contract/kernel/fault.ts'
+import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Changes, Rules, StoredRow } from '../../kernel/rules.ts'
+import { here } from '../rack/read.ts'
+
+const isThere = async (ctx: Ctx, query: Sql): Promise<boolean> => (await ctx.tx.maybe(query)) !== undefined
+
+/** Lights of a tag, or of all tags of a controller, that are on or about to be. */
+const demandDark = async (ctx: Ctx, of: Sql): Promise<void> => {
+  if (
+    await isThere(ctx, sql`select 1 from dps_light where ${here(ctx)} and ${of} and state in ('QUEUED', 'LIT') limit 1`)
+  )
+    refuse(dpsFaults.deviceBusy)
+}
+
+async function demandAddress(ctx: Ctx, input: Changes<typeof controller>, id: string | null): Promise<void> {
+  if (input.driver === 'ABLEPICK' && !input.host) refuse(dpsFaults.hostNeeded)
+  if (!input.host) return
+  const other = await ctx.tx.maybe<{ code: string }>(sql`
+    select code from dps_controller where ${here(ctx)} and host = ${input.host} and port = ${input.port} and driver = ${input.driver} and driver = 'ABLEPICK' and not disabled and id is distinct from ${id}::bigint`)
+  if (other) refuse(dpsFaults.addressTaken, { host: input.host, port: input.port, code: other.code })
+}
+export const controllerRules: Rules<typeof controller> = {
+  beforeCreate: (ctx, input) => demandAddress(ctx, input, null),
+  beforeUpdate: (ctx, input, before) =>
+    demandAddress(ctx, { ...before, ...input } as Changes<typeof controller>, before.id),
+  beforeDisable: (ctx, { id }) => demandDark(ctx, sql`controller_id = ${id}`),
+  beforeRemove: (ctx, { id }) => demandDark(ctx, sql`controller_id = ${id}`),
+}
+
+/** What people call a tag follows from where it is wired. */
+async function callTag(ctx: Ctx, input: Changes<typeof tag>, before?: StoredRow<typeof tag>): Promise<void> {
+  const { controllerId = before?.controllerId, bus = before?.bus, node = before?.node } = input
+  const { code } = await ctx.tx.one<{ code: string }>(
+    sql`select code from dps_controller where ${here(ctx)} and id = ${controllerId}`,
+  )
+  input.code = bus === 1 ? `${code}-${node}` : `${code}-${bus}-${node}`
+}
+export const tagRules: Rules<typeof tag> = {
+  beforeCreate: callTag,
+  beforeUpdate: async (ctx, input, before) => {
+    if (input.node !== undefined || input.bus !== undefined) await demandDark(ctx, sql`tag_id = ${before.id}`)
+    await callTag(ctx, input, before)
+  },
+  beforeDisable: (ctx, { id }) => demandDark(ctx, sql`tag_id = ${id}`),
+  beforeRemove: (ctx, { id }) => demandDark(ctx, sql`tag_id = ${id}`),
+}
+
+export const lineRules: Rules<typeof line> = {
+  beforeRemove: async (ctx, { id }) => {
+    if (await isThere(ctx, sql`select 1 from dps_jobpoint where ${here(ctx)} and line_id = ${id} limit 1`))
+      refuse(dpsFaults.pointBusy)
+  },
+}
+
+interface Sent {
+  readonly id?: string
+  readonly removed?: boolean
+  readonly tagId?: string
+  readonly binId?: string
+  readonly enabled?: boolean
+}
+/** A tag stands at one bin, and a bin has one tag. */
+async function demandSlots(ctx: Ctx, input: Changes<typeof jobpoint>, id: string | null): Promise<void> {
+  const stored: readonly (Sent & object)[] =
+    id === null
+      ? []
+      : await ctx.tx.query<Sent & object>(
+          sql`select id, tag_id, bin_id, enabled from dps_slot where ${here(ctx)} and jobpoint_id = ${id}`,
+        )
+  const sent = ((input.slots ?? []) as readonly Sent[]).map((s, at) => ({
+    ...stored.find((o) => o.id === s.id),
+    ...s,
+    at,
+  }))
+  const own = [
+    ...stored.filter((o) => !sent.some((s) => s.id === o.id)).map((s) => ({ ...s, at: 0 })),
+    ...sent.filter((s) => !s.removed),
+  ]
+  const used = own.filter((s) => s.enabled !== false)
+  const others = await ctx.tx.query<{ tagId: string; binId: string; tag: string; bin: string }>(sql`
+    select s.tag_id, s.bin_id, t.code as tag, b.code as bin from dps_slot s join dps_tag t on t.tenant_id = s.tenant_id and t.id = s.tag_id
+    join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.enabled and s.jobpoint_id is distinct from ${id}::bigint
+      and (s.tag_id = any(${used.flatMap((s) => s.tagId ?? [])}::bigint[]) or s.bin_id = any(${used.flatMap((s) => s.binId ?? [])}::bigint[]))`)
+  const wrong = (fault: Refusal, args: object, at: number, field: string) =>
+    new Fault(fault, { ...args }, [{ field: `slots.${at}.${field}`, rule: 'slot', message: '' }])
+  for (const [i, s] of used.entries()) {
+    const tagTwice = others.find((o) => o.tagId === s.tagId)
+    if (tagTwice) throw wrong(dpsFaults.tagTaken, tagTwice, s.at, 'tagId')
+    const binTwice = others.find((o) => o.binId === s.binId)
+    if (binTwice) throw wrong(dpsFaults.binTaken, binTwice, s.at, 'binId')
+    const before = used.slice(0, i).find((o) => o.tagId === s.tagId || o.binId === s.binId)
+    if (before)
+      throw wrong(
+        before.tagId === s.tagId ? dpsFaults.tagTaken : dpsFaults.binTaken,
+        await namesOf(ctx, before),
+        s.at,
+        'tagId',
+      )
+  }
+}
+const namesOf = (ctx: Ctx, s: Sent) =>
+  ctx.tx.one<{ tag: string; bin: string }>(sql`
+    select (select code from dps_tag where ${here(ctx)} and id = ${s.tagId}) as tag, (select code from wms_bin where ${here(ctx)} and id = ${s.binId}) as bin`)
+
+/** What stands for something else than a pick says so. */
+async function demandKinds(ctx: Ctx, input: Changes<typeof jobpoint>): Promise<void> {
+  const wanted = [
+    [input.displayTagId, 'ORDER_DISPLAY'],
+    [input.completerTagId, 'COMPLETER'],
+    [input.laneTagId, 'LANE'],
+  ] as const
+  for (const [id, kind] of wanted) {
+    const row =
+      id &&
+      (await ctx.tx.maybe<{ code: string; kind: string }>(
+        sql`select code, kind from dps_tag where ${here(ctx)} and id = ${id}`,
+      ))
+    if (row && row.kind !== kind) refuse(dpsFaults.wrongKind, { tag: row.code, kind: tagKinds[kind] })
+  }
+}
+const demandFree = async (ctx: Ctx, { id }: { id: string }): Promise<void> => {
+  if (
+    await isThere(
+      ctx,
+      sql`select 1 from dps_pick where ${here(ctx)} and jobpoint_id = ${id} and state in ('WAIT', 'LIT') limit 1`,
+    )
+  )
+    refuse(dpsFaults.pointBusy)
+}
+export const jobpointRules: Rules<typeof jobpoint> = {
+  beforeCreate: async (ctx, input) => {
+    await demandKinds(ctx, input)
+    await demandSlots(ctx, input, null)
+  },
+  beforeUpdate: async (ctx, input, before) => {
+    await demandKinds(ctx, input)
+    await demandSlots(ctx, input, before.id)
+  },
+  beforeDisable: demandFree,
+  beforeRemove: demandFree,
+}

@@ -1,0 +1,199 @@
+// engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
+
+import { dpsPick, dpsTask, taskPoint } from '@lading/contract/dps/task.ts'
+import type { LightLine, LightTask } from '@lading/contract/dps/work.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { Warehouse } from '../warehouse/asks.ts'
+import { goOn } from './goOn.ts'
+import { here, lockTasks, type RackTask } from './read.ts'
+
+/** Where the light of a bin is. */
+interface Home {
+  readonly binId: string
+  readonly tagId: string
+  readonly jobpointId: string
+  readonly pointSeq: number
+  readonly lineId: string
+  readonly mode: 'DPS' | 'DAS'
+  readonly relay: 'SEQUENTIAL' | 'PARALLEL'
+}
+
+const homesOf = (ctx: Ctx, binIds: readonly string[]): Promise<Home[]> =>
+  ctx.tx.query<Home & object>(sql`
+    select s.bin_id, s.tag_id, j.id as jobpoint_id, j.seq as point_seq, l.id as line_id, l.mode, l.relay
+    from dps_slot s join dps_jobpoint j on j.tenant_id = s.tenant_id and j.id = s.jobpoint_id and not j.disabled and j.state <> 'CLOSED'
+    join dps_line l on l.tenant_id = j.tenant_id and l.id = j.line_id and not l.disabled
+    join dps_tag t on t.tenant_id = s.tenant_id and t.id = s.tag_id and not t.disabled
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.enabled and s.bin_id = any(${binIds}::bigint[])`)
+
+/** Of these bins those at which a tag stands that is in use. */
+export const litBins = async (ctx: Ctx, binIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await homesOf(ctx, binIds)).map((h) => h.binId))
+
+/**
+ * Brings the rack to what the warehouse's tasks say now: new lines become picks, closed ones go dark, what was taken back
+ * is to be lit again. It reads what stands there, so it does not matter how often or in what order it is called.
+ */
+export const createFollow =
+  (warehouse: Warehouse) =>
+  async (ctx: Ctx, taskIds: readonly string[]): Promise<void> => {
+    const touched = new Set<string>()
+    for (const task of await warehouse.workOf(ctx, taskIds)) {
+      await shelter(ctx, task)
+      for (const id of await align(ctx, task)) touched.add(id)
+    }
+    if (touched.size > 0) await goOn(ctx, [...touched])
+  }
+
+const isOpenLine = (l: LightLine): boolean => l.state === 'OPEN' || l.state === 'INHAND'
+
+/** Open lines that no task of the rack has get one, each at the line where its light is. */
+async function shelter(ctx: Ctx, task: LightTask): Promise<void> {
+  if (task.mode !== 'LIGHT' || task.state === 'CANCELED') return
+  const known = await ctx.tx.query<{ taskLineId: string; isAway: boolean }>(sql`
+    select p.task_line_id, t.state in ('WAIT', 'READY') and t.wms_task_id <> ${task.id} as is_away
+    from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = any(${task.lines.map((l) => l.id)}::bigint[])`)
+  // Lines that were moved to another task before anybody began leave the one that they were in.
+  const away = known.flatMap((k) => (k.isAway ? [k.taskLineId] : []))
+  if (away.length > 0)
+    await ctx.tx.run(sql`delete from dps_pick where ${here(ctx)} and task_line_id = any(${away}::bigint[])`)
+  const housed = new Set(known.flatMap((k) => (k.isAway ? [] : [k.taskLineId])))
+  const fresh = task.lines.filter((l) => isOpenLine(l) && !housed.has(l.id))
+  if (fresh.length === 0) return
+  const homes = new Map(
+    (
+      await homesOf(
+        ctx,
+        fresh.flatMap((l) => l.binId ?? []),
+      )
+    ).map((h) => [h.binId, h]),
+  )
+  const placed = fresh.flatMap((line) => {
+    const home = homes.get(line.binId ?? '')
+    return home ? [{ line, home }] : []
+  })
+  const groups = Map.groupBy(placed, ({ home }) =>
+    home.relay === 'PARALLEL' ? `${home.lineId}/${home.jobpointId}` : home.lineId,
+  )
+  for (const group of groups.values()) await house(ctx, task, group)
+}
+
+async function house(ctx: Ctx, task: LightTask, group: readonly { line: LightLine; home: Home }[]): Promise<void> {
+  const home = group[0]?.home
+  if (!home) return
+  const taskId = (await joined(ctx, task, home)) ?? (await begin(ctx, task, home))
+  await insert(
+    ctx,
+    dpsPick,
+    group.map(({ line, home: at }) => ({
+      ...{ taskId, mode: at.mode, jobpointId: at.jobpointId, tagId: at.tagId, binId: at.binId, taskLineId: line.id },
+      ...{ storeId: line.storeId, ownerId: line.ownerId, productId: line.productId, lotId: line.lotId, seq: line.seq },
+      planQty: line.planQty,
+    })),
+  )
+  const points = new Map(group.map(({ home: at }) => [at.jobpointId, at.pointSeq]))
+  await insert(
+    ctx,
+    taskPoint,
+    [...points].map(([jobpointId, seq]) => ({ taskId, jobpointId, seq })),
+    // Where it was through already there is work again.
+    sql`on conflict (tenant_id, org_id, task_id, jobpoint_id) do update set state = case when dps_task_point.state in ('DONE', 'SKIPPED') then 'PENDING' else dps_task_point.state end`,
+  )
+}
+
+/** Its own task, while nobody has bound it; or the one of the same order whose container is on its way: goods that were found elsewhere come into it. */
+async function joined(ctx: Ctx, task: LightTask, { lineId, relay, jobpointId }: Home): Promise<string | undefined> {
+  const tasks = await lockTasks(
+    ctx,
+    sql`line_id = ${lineId} and mode <> 'DAS' and ((wms_task_id = ${task.id} and state in ('WAIT', 'READY', 'SUSPENDED')) or (order_id = ${task.orderId} and state in ('BOUND', 'PICKING')) or (wms_task_id = ${task.id} and state in ('BOUND', 'PICKING')))
+      and (${relay === 'SEQUENTIAL'} or exists (select 1 from dps_task_point o where o.tenant_id = dps_task.tenant_id and o.org_id = dps_task.org_id and o.task_id = dps_task.id and o.jobpoint_id = ${jobpointId}))`,
+  )
+  return (tasks.find((t) => t.wmsTaskId === task.id) ?? tasks[0])?.id
+}
+
+async function begin(ctx: Ctx, task: LightTask, home: Home): Promise<string> {
+  const isSowing = task.taskType === 'SOW'
+  const { ids } = await insert(ctx, dpsTask.header, [
+    {
+      billNo: ctx.number(dpsTask.prefix),
+      // What is divided stands in its container from the beginning.
+      state: task.state === 'WAIT' || task.state === 'NEW' ? 'WAIT' : isSowing ? 'BOUND' : 'READY',
+      ...{ mode: home.mode, lineId: home.lineId, wmsTaskId: task.id, waveId: task.waveId, orderId: task.orderId },
+      ...{
+        storeId: task.storeId,
+        ownerId: task.ownerId ?? task.lines[0]?.ownerId,
+        priority: task.priority,
+        dueAt: task.dueAt,
+      },
+      containerId: isSowing ? task.containerId : null,
+    },
+  ])
+  return ids[0] ?? ''
+}
+
+const pickState = ({ state }: LightLine): string =>
+  state === 'DONE' ? 'DONE' : state === 'SHORT' ? 'SHORT' : 'CANCELLED'
+
+/** Picks say what their lines say, and tasks what their picks and the warehouse's tasks say. @returns the tasks */
+async function align(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
+  const isLit = task.mode === 'LIGHT'
+  const lines = task.lines
+  const shown = (l: LightLine): string => (isOpenLine(l) && isLit ? 'OPEN' : isOpenLine(l) ? 'CANCELLED' : pickState(l))
+  // A pick that is open again, and one of which a part was taken, is lit anew.
+  await ctx.tx.run(sql`
+    update dps_pick p set plan_qty = n.plan, done_qty = n.done, short_qty = n.short, version = p.version + 1, updated_at = ${ctx.now()},
+      state = case when n.state <> 'OPEN' then n.state when p.state = 'LIT' and p.done_qty = n.done and p.plan_qty = n.plan then 'LIT' else 'WAIT' end,
+      closed_at = case when n.state = 'OPEN' then null else coalesce(p.closed_at, ${ctx.now()}) end,
+      by = case when n.done = 0 then null when p.done_qty = n.done then p.by else 'HAND' end
+    from unnest(${lines.map((l) => l.id)}::bigint[], ${lines.map(shown)}::text[], ${lines.map((l) => l.planQty)}::numeric[], ${lines.map((l) => l.doneQty)}::numeric[],
+      ${lines.map((l) => l.shortQty)}::numeric[]) as n(line, state, plan, done, short)
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = n.line
+      and (p.done_qty <> n.done or p.short_qty <> n.short or p.plan_qty <> n.plan or (n.state <> p.state and (n.state <> 'OPEN' or p.state not in ('WAIT', 'LIT'))))`)
+  const tasks = await lockTasks(
+    ctx,
+    sql`id in (select task_id from dps_pick where ${here(ctx)} and task_line_id = any(${lines.map((l) => l.id)}::bigint[]))`,
+  )
+  const own = tasks.filter((t) => t.wmsTaskId === task.id)
+  for (const t of own) await stateAs(ctx, task, t)
+  await sumUp(
+    ctx,
+    tasks.map((t) => t.id),
+  )
+  return tasks.map((t) => t.id)
+}
+
+/** What the warehouse's task says of the rack's own state, where that does not follow from picks. */
+async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void> {
+  const { state } = rack
+  const ended = state === 'DONE' || state === 'CANCELLED'
+  const bound = rack.containerId === null ? 'READY' : 'BOUND'
+  const to =
+    task.mode !== 'LIGHT' || task.state === 'CANCELED'
+      ? ended || state === 'PICKED'
+        ? state
+        : 'CANCELLED'
+      : task.state === 'SUSPENDED' && !ended
+        ? 'SUSPENDED'
+        : task.state === 'WAIT' || task.state === 'NEW'
+          ? 'WAIT'
+          : state === 'WAIT' || state === 'SUSPENDED'
+            ? bound
+            : state
+  if (to === state) return
+  await ctx.tx.run(sql`
+    update dps_task set state = ${to}, finished_at = ${to === 'CANCELLED' ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}
+    where ${here(ctx)} and id = ${rack.id}`)
+}
+
+async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  await ctx.tx.run(sql`
+    update dps_task t set line_count = n.lines, done_lines = n.closed, plan_qty = n.plan, done_qty = n.done, short_qty = n.short,
+      version = t.version + 1, updated_at = ${ctx.now()}
+    from (select p.task_id, (count(*) filter (where p.state <> 'CANCELLED'))::integer as lines, (count(*) filter (where p.state in ('DONE', 'SHORT')))::integer as closed,
+        coalesce(sum(p.plan_qty) filter (where p.state <> 'CANCELLED'), 0) as plan, sum(p.done_qty) as done, sum(p.short_qty) as short
+      from dps_pick p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_id = any(${ids}::bigint[]) group by p.task_id) n
+    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = n.task_id`)
+}

@@ -1,0 +1,222 @@
+// engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
+
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
+import type { deviceEvent, ExceptionKind, light, outcomes } from '@lading/contract/dps/light.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Warehouse } from '../warehouse/asks.ts'
+import { complete, full } from './bind.ts'
+import { goOn } from './goOn.ts'
+import { raise, settleRaised } from './raise.ts'
+import { here, readJobpoints, type Tag } from './read.ts'
+
+/** What a tag told, as its driver understood it. */
+export interface Told {
+  readonly kind: string
+  readonly qty?: number | undefined
+  readonly key?: string | undefined
+  readonly long?: boolean | undefined
+  /** The light that the driver believes shown. */
+  readonly token?: string | undefined
+}
+export interface Heard {
+  readonly outcome: keyof typeof outcomes & RowOf<typeof deviceEvent, 'outcome'>['outcome']
+  readonly lightId?: string
+  readonly why?: string
+}
+type Light = RowOf<typeof light, 'id' | 'purpose' | 'taskId' | 'pickId' | 'jobpointId' | 'qty' | 'operatorId'>
+const info: Heard = { outcome: 'INFO' }
+
+/** The light that a tag shows. */
+export const openLight = (ctx: Ctx, tagId: string): Promise<Light | undefined> =>
+  ctx.tx.maybe<Light>(sql`
+    select id, purpose, task_id, pick_id, jobpoint_id, qty, operator_id from dps_light where ${here(ctx)} and tag_id = ${tagId} and state in ('QUEUED', 'LIT')`)
+
+/** As whom a press counts: who the light was lit for. */
+export const asOperator = (ctx: Ctx, operatorId: string | null): Ctx =>
+  operatorId === null ? ctx : { ...ctx, userId: operatorId }
+
+/**
+ * What a tag told is done, once: a press counts only while its light is on, by one comparison in this transaction. Locks:
+ * the warehouse's task, then picks, then the light.
+ * @throws Fault whatever a confirm of the line refuses: nothing is done then
+ */
+export async function hear(ctx: Ctx, warehouse: Warehouse, tag: Tag, told: Told, isEditable: boolean): Promise<Heard> {
+  switch (told.kind) {
+    case 'CONFIRM':
+    case 'SHORT':
+      return press(ctx, warehouse, tag, told, isEditable)
+    case 'KEY':
+      return functionKey(ctx, tag, told)
+    case 'NO_RESPONSE':
+    case 'MALFUNCTION':
+    case 'LOCKED':
+      return unwell(ctx, tag, told.kind)
+    case 'RESET':
+      return restarted(ctx, tag)
+    default:
+      return info
+  }
+}
+
+async function press(ctx: Ctx, warehouse: Warehouse, tag: Tag, told: Told, isEditable: boolean): Promise<Heard> {
+  const shown = await openLight(ctx, tag.id)
+  if (!shown || (told.token !== undefined && told.token !== shown.id)) return { outcome: 'ORPHAN' }
+  const by = asOperator(ctx, shown.operatorId)
+  if (shown.purpose === 'DONE') {
+    if (!(await close(ctx, shown, 'CONFIRMED'))) return { outcome: 'DUPLICATE' }
+    const [point] = await readJobpoints(ctx, sql`id = ${shown.jobpointId}`)
+    if (point) await complete(by, point, { taskId: shown.taskId })
+    return { outcome: 'APPLIED', lightId: shown.id }
+  }
+  if (shown.purpose !== 'PICK' || shown.pickId === null || shown.qty === null) return { ...info, lightId: shown.id }
+  const most = parseQty(shown.qty)
+  const read = told.qty === undefined ? most : wholeQty(told.qty)
+  const isShort = told.kind === 'SHORT'
+  if (read > most || (!isShort && read < most && !isEditable)) {
+    await again(ctx, shown)
+    await raise(ctx, 'QTY_MISMATCH', { tagId: tag.id, pickId: shown.pickId }, `${told.qty} / ${formatQty(most)}`)
+    return { outcome: 'QTY_MISMATCH', lightId: shown.id }
+  }
+  // A shortage of all that is shown: nothing was there.
+  const taken = isShort && read === most ? 0n : read
+  return (await book(by, warehouse, shown, { ...shown, pickId: shown.pickId }, taken, isShort))
+    ? { outcome: 'APPLIED', lightId: shown.id }
+    : { outcome: 'DUPLICATE' }
+}
+
+/** @returns whether it counted */
+async function book(
+  ctx: Ctx,
+  warehouse: Warehouse,
+  shown: Light,
+  pick: { pickId: string },
+  taken: Qty,
+  isShort: boolean,
+) {
+  const { taskLineId } = await ctx.tx.one<{ taskLineId: string }>(sql`
+    select task_line_id from dps_pick where ${here(ctx)} and id = ${pick.pickId}`)
+  await warehouse.holdTask(ctx, taskLineId)
+  if (!(await close(ctx, shown, isShort ? 'SHORTED' : 'CONFIRMED'))) return false
+  await confirmPick(ctx, warehouse, pick.pickId, taken, isShort, 'TAG')
+  return true
+}
+
+/**
+ * Books so much of a pick, by its tag or by hand, and lights what comes then.
+ * @param isShort there is no more than that
+ * @throws Fault pickClosed, overShown
+ */
+export async function confirmPick(
+  ctx: Ctx,
+  warehouse: Warehouse,
+  pickId: string,
+  taken: Qty,
+  isShort: boolean,
+  by: 'TAG' | 'HAND',
+): Promise<void> {
+  const pick = await ctx.tx.one<{
+    taskId: string
+    taskLineId: string
+    state: string
+    rest: string
+    code: string | null
+    mode: string
+    jobpointId: string | null
+  }>(sql`
+    select p.task_id, p.task_line_id, p.state, p.plan_qty - p.done_qty - p.short_qty as rest, p.mode, p.jobpoint_id,
+      (select c.code from wms_container c where c.tenant_id = t.tenant_id and c.org_id = t.org_id and c.id = t.container_id) as code
+    from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.id = ${pickId} for update of p`)
+  if (pick.state !== 'WAIT' && pick.state !== 'LIT') refuse(dpsFaults.pickClosed)
+  if (taken > parseQty(pick.rest)) refuse(dpsFaults.overShown, { max: formatQty(parseQty(pick.rest)) })
+  // An edited figure of nothing says nothing yet: the light comes again.
+  if (taken > 0n || isShort) {
+    const toContainer = pick.mode === 'DAS' ? undefined : (pick.code ?? undefined)
+    await warehouse.confirm(ctx, { taskLineId: pick.taskLineId, qty: formatQty(taken), toContainer, isShort })
+    if (isShort)
+      await raise(
+        ctx,
+        'SHORTAGE',
+        { pickId, taskId: pick.taskId, jobpointId: pick.jobpointId },
+        formatQty(parseQty(pick.rest) - taken),
+      )
+  } else
+    await ctx.tx.run(
+      sql`update dps_pick set state = 'WAIT', version = version + 1 where ${here(ctx)} and id = ${pickId} and state = 'LIT'`,
+    )
+  await ctx.tx.run(sql`
+    update dps_pick set by = ${by}, operator_id = ${ctx.userId}, version = version + 1 where ${here(ctx)} and id = ${pickId} and done_qty + short_qty > 0`)
+  await goOn(ctx, [pick.taskId])
+}
+
+/** A light ends once: whoever is second finds it closed. Its own key has made the tag dark. */
+const close = async (ctx: Ctx, { id }: Light, state: 'CONFIRMED' | 'SHORTED'): Promise<boolean> =>
+  (await ctx.tx.run(sql`
+    update dps_light set state = ${state}, closed_at = ${ctx.now()}, dark_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where ${here(ctx)} and id = ${id} and state in ('QUEUED', 'LIT')`)) === 1
+
+/** The same light is sent once more. */
+async function again(ctx: Ctx, { id }: Pick<Light, 'id'>): Promise<void> {
+  await ctx.tx.run(sql`
+    update dps_light set state = 'QUEUED', style = 'BLINK', version = version + 1, updated_at = ${ctx.now()} where ${here(ctx)} and id = ${id} and state = 'LIT'`)
+  ctx.tell('dps.light')
+}
+
+/** FN: the container is full; held, a supervisor is wanted. */
+async function functionKey(ctx: Ctx, tag: Tag, told: Told): Promise<Heard> {
+  const shown = await openLight(ctx, tag.id)
+  const pointId = shown?.jobpointId ?? (await pointOf(ctx, tag.id))
+  if (told.key !== 'FN') return info
+  if (told.long) {
+    await raise(ctx, 'CALL', { jobpointId: pointId ?? null, tagId: tag.id })
+    return { outcome: 'RAISED' }
+  }
+  if (!shown) return { outcome: 'ORPHAN' }
+  await full(asOperator(ctx, shown.operatorId), shown.taskId)
+  return { outcome: 'APPLIED', lightId: shown.id }
+}
+const pointOf = async (ctx: Ctx, tagId: string): Promise<string | undefined> =>
+  (
+    await ctx.tx.maybe<{ id: string }>(sql`
+      select id from dps_jobpoint where ${here(ctx)} and (completer_tag_id = ${tagId} or display_tag_id = ${tagId} or lane_tag_id = ${tagId}
+        or id in (select jobpoint_id from dps_slot where ${here(ctx)} and tag_id = ${tagId} and enabled)) limit 1`)
+  )?.id
+
+/** A tag that does not work: its picks are confirmed by hand until it does. */
+async function unwell(
+  ctx: Ctx,
+  tag: Tag,
+  kind: Extract<ExceptionKind, 'NO_RESPONSE' | 'MALFUNCTION' | 'LOCKED'>,
+): Promise<Heard> {
+  if (kind !== 'LOCKED') await setHealth(ctx, [tag.id], kind)
+  await raise(ctx, kind, {
+    tagId: tag.id,
+    controllerId: tag.controllerId,
+    jobpointId: (await pointOf(ctx, tag.id)) ?? null,
+  })
+  return { outcome: 'RAISED' }
+}
+
+/** A tag that has begun anew shows nothing: it alone is lit again. */
+async function restarted(ctx: Ctx, tag: Tag): Promise<Heard> {
+  const shown = await openLight(ctx, tag.id)
+  if (shown) await again(ctx, shown)
+  await setHealth(ctx, [tag.id], 'OK')
+  await settleRaised(ctx, ['NO_RESPONSE', 'MALFUNCTION', 'LOCKED'], { tagId: tag.id })
+  return shown ? { ...info, lightId: shown.id } : info
+}
+
+export async function setHealth(
+  ctx: Ctx,
+  tagIds: readonly string[],
+  health: 'OK' | 'NO_RESPONSE' | 'MALFUNCTION',
+): Promise<void> {
+  const n = await ctx.tx.run(sql`
+    update dps_tag set health = ${health}, health_since = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}
+    where ${here(ctx)} and id = any(${tagIds}::bigint[]) and health <> ${health}`)
+  if (n > 0) ctx.tell('dps.tag')
+}

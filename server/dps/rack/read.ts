@@ -1,0 +1,80 @@
+// engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
+
+import type { tag } from '@lading/contract/dps/equipment.ts'
+import type { jobpoint, line } from '@lading/contract/dps/line.ts'
+import { type dpsPick, dpsTask, type taskPoint } from '@lading/contract/dps/task.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+
+export type RackTask = RowOf<
+  typeof dpsTask.header,
+  | 'id'
+  | 'billNo'
+  | 'state'
+  | 'mode'
+  | 'lineId'
+  | 'containerId'
+  | 'jobpointId'
+  | 'wmsTaskId'
+  | 'orderId'
+  | 'storeId'
+  | 'productId'
+>
+export type RackPick = RowOf<
+  typeof dpsPick,
+  'id' | 'taskId' | 'state' | 'jobpointId' | 'tagId' | 'taskLineId' | 'planQty' | 'doneQty' | 'shortQty'
+>
+export type RackPoint = RowOf<typeof taskPoint, 'id' | 'taskId' | 'jobpointId' | 'seq' | 'state' | 'operatorId'>
+export type RackLine = RowOf<typeof line, 'id' | 'code' | 'mode' | 'relay' | 'colourOf' | 'autoNext' | 'wip' | 'state'>
+export type Jobpoint = RowOf<
+  typeof jobpoint,
+  | 'id'
+  | 'code'
+  | 'lineId'
+  | 'seq'
+  | 'kind'
+  | 'displayTagId'
+  | 'completerTagId'
+  | 'laneTagId'
+  | 'orders'
+  | 'colours'
+  | 'state'
+>
+export type Tag = RowOf<typeof tag, 'id' | 'code' | 'controllerId' | 'bus' | 'node' | 'digits' | 'colours' | 'kind'>
+
+/** Rows of the caller's organisation. */
+export const here = (ctx: Ctx): Sql => sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
+
+const taskColumns = sql`id, bill_no, state, mode, line_id, container_id, jobpoint_id, wms_task_id, order_id, store_id, product_id`
+/** Locks tasks of the rack, in the order of their ids. The warehouse's task is locked before. */
+export const lockTasks = (ctx: Ctx, where: Sql): Promise<RackTask[]> =>
+  ctx.tx.query<RackTask>(
+    sql`select ${taskColumns} from dps_task where ${here(ctx)} and ${where} order by id for update`,
+  )
+export async function lockTask(ctx: Ctx, id: string): Promise<RackTask> {
+  return found((await lockTasks(ctx, sql`id = ${id}`))[0], dpsTask.header.title)
+}
+export const readPicks = (ctx: Ctx, where: Sql): Promise<RackPick[]> =>
+  ctx.tx.query<RackPick>(sql`
+    select id, task_id, state, jobpoint_id, tag_id, task_line_id, plan_qty, done_qty, short_qty from dps_pick
+    where ${here(ctx)} and ${where} order by seq, id`)
+export const readPoints = (ctx: Ctx, taskId: string): Promise<RackPoint[]> =>
+  ctx.tx.query<RackPoint>(sql`
+    select id, task_id, jobpoint_id, seq, state, operator_id from dps_task_point where ${here(ctx)} and task_id = ${taskId} order by seq, id`)
+export const readLine = (ctx: Ctx, id: string): Promise<RackLine> =>
+  ctx.tx.one<RackLine>(sql`
+    select id, code, mode, relay, colour_of, auto_next, wip, state from dps_line where ${here(ctx)} and id = ${id}`)
+export const readJobpoints = (ctx: Ctx, where: Sql): Promise<Jobpoint[]> =>
+  ctx.tx.query<Jobpoint>(sql`
+    select id, code, line_id, seq, kind, display_tag_id, completer_tag_id, lane_tag_id, orders, colours, state from dps_jobpoint
+    where ${here(ctx)} and ${where} order by seq, id`)
+export const readTags = (ctx: Ctx, where: Sql): Promise<Tag[]> =>
+  ctx.tx.query<Tag>(sql`
+    select id, code, controller_id, bus, node, digits, colours, kind from dps_tag where ${here(ctx)} and ${where} order by id`)
+
+/** What a display of a few digits calls a task: the end of its number. */
+export const shortNo = (billNo: string): string => billNo.slice(-4)
+
+/** Lights of the caller's organisation have changed: whoever sends frames looks again. */
+export const lightsChanged = 'dps.light'

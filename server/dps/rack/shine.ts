@@ -1,0 +1,179 @@
+// engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
+
+import type { LightColour } from '@lading/contract/dps/equipment.ts'
+import { light } from '@lading/contract/dps/light.ts'
+import type { operator } from '@lading/contract/dps/line.ts'
+import type { taskPoint } from '@lading/contract/dps/task.ts'
+import { parseQty, qtyScale } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { NewRow, RowOf } from '../../kernel/rowOf.ts'
+import { here, type Jobpoint, readJobpoints, readLine, readTags, shortNo, type Tag } from './read.ts'
+
+/** A container that is at a point, in the order in which it came. */
+interface There extends RowOf<typeof taskPoint, 'id' | 'taskId' | 'state' | 'colour' | 'operatorId'> {
+  readonly billNo: string
+  readonly open: number
+}
+interface Due {
+  readonly id: string
+  readonly taskId: string
+  readonly tagId: string
+  readonly rest: string
+  readonly isAgain: boolean
+}
+type Operator = RowOf<typeof operator, 'userId' | 'colour'>
+type NewLight = NewRow<typeof light.fields>
+
+/**
+ * Lights what is due at these points: of the containers that are there as many as the point takes at once, each tag with
+ * one thing at a time. A point at which nobody is signed on stays dark.
+ */
+export async function shine(ctx: Ctx, jobpointIds: readonly string[]): Promise<void> {
+  if (jobpointIds.length === 0) return
+  for (const point of await readJobpoints(
+    ctx,
+    sql`id = any(${jobpointIds}::bigint[]) and state = 'OPEN' and not disabled`,
+  )) {
+    const line = await readLine(ctx, point.lineId)
+    const operators = await ctx.tx.query<Operator>(sql`
+      select user_id, colour from dps_operator where ${here(ctx)} and jobpoint_id = ${point.id} order by since, id`)
+    if (line.state !== 'OPEN' || operators.length === 0) continue
+    await lightPoint(ctx, point, line.colourOf === 'PICKER' ? operators : [], operators[0]?.userId ?? null)
+  }
+}
+
+async function lightPoint(
+  ctx: Ctx,
+  point: Jobpoint,
+  pickers: readonly Operator[],
+  first: string | null,
+): Promise<void> {
+  const there = await admit(ctx, point, await readThere(ctx, point), pickers, first)
+  const lit = there.filter((t) => t.state === 'LIT')
+  if (lit.length === 0) return
+  const due = await readDue(ctx, point, lit)
+  const [display] = lit
+  const done = lit.find((t) => t.open === 0)
+  const aside = [
+    { tagId: point.displayTagId, of: display, purpose: 'ORDER' as const },
+    { tagId: point.laneTagId, of: display, purpose: 'LANE' as const },
+    { tagId: point.completerTagId, of: done, purpose: 'DONE' as const },
+  ]
+  const tagIds = [...due.map((d) => d.tagId), ...aside.flatMap(({ tagId }) => tagId ?? [])]
+  const tags = new Map((await freeTags(ctx, tagIds)).map((t) => [t.id, t]))
+  const lights: NewLight[] = []
+  for (const d of due) {
+    const [tag, of] = [tags.get(d.tagId), lit.find((t) => t.taskId === d.taskId)]
+    if (!tag || !of) continue
+    tags.delete(tag.id)
+    lights.push({
+      ...lightAt(point, tag, of),
+      ...{ purpose: 'PICK' as const, pickId: d.id, qty: String(shownQty(tag, d.rest)), words: null },
+      style: d.isAgain ? 'BLINK' : 'STEADY',
+    })
+  }
+  for (const { tagId, of, purpose } of aside) {
+    const tag = tags.get(tagId ?? '')
+    if (!tag || !of) continue
+    const words =
+      purpose === 'LANE' ? null : purpose === 'DONE' ? await wayOn(ctx, point, of.taskId) : shortNo(of.billNo)
+    lights.push({
+      ...lightAt(point, tag, of),
+      purpose,
+      pickId: null,
+      qty: null,
+      words,
+      style: purpose === 'DONE' ? 'BLINK' : 'STEADY',
+    })
+  }
+  await turnOn(ctx, lights)
+}
+
+const lightAt = (point: Jobpoint, tag: Tag, of: There) => ({
+  ...{
+    taskId: of.taskId,
+    jobpointId: point.id,
+    controllerId: tag.controllerId,
+    tagId: tag.id,
+    operatorId: of.operatorId,
+  },
+  colour: tag.colours.find((c) => c === of.colour) ?? tag.colours[0] ?? null,
+})
+/** As much as its digits show; the rest is shown when that has been taken. */
+const shownQty = (tag: Tag, rest: string): bigint => {
+  const [pieces, most] = [parseQty(rest) / qtyScale, 10n ** BigInt(tag.digits) - 1n]
+  return pieces < most ? pieces : most
+}
+
+async function turnOn(ctx: Ctx, lights: readonly NewLight[]): Promise<void> {
+  if (lights.length === 0) return
+  await insert(ctx, light, lights)
+  const picks = lights.flatMap((l) => l.pickId ?? [])
+  await ctx.tx.run(sql`
+    update dps_pick set state = 'LIT', version = version + 1, updated_at = ${ctx.now()} where ${here(ctx)} and id = any(${picks}::bigint[])`)
+  await ctx.tx.run(sql`
+    update dps_task set state = 'PICKING', started_at = coalesce(started_at, ${ctx.now()}), version = version + 1, updated_at = ${ctx.now()}
+    where ${here(ctx)} and id = any(${[...new Set(lights.map((l) => l.taskId))]}::bigint[]) and state = 'BOUND'`)
+  ctx.tell('dps.light')
+}
+
+/** So many of the containers that have come are lit, each in a colour that no other has there. */
+async function admit(
+  ctx: Ctx,
+  point: Jobpoint,
+  there: readonly There[],
+  pickers: readonly Operator[],
+  first: string | null,
+): Promise<readonly There[]> {
+  const free = point.orders - there.filter((t) => t.state === 'LIT').length
+  const come = there.filter((t) => t.state === 'ARRIVED').slice(0, Math.max(0, free))
+  const used = new Set(there.flatMap((t) => (t.state === 'LIT' && t.colour ? [t.colour] : [])))
+  const admitted = come.map((t): There => {
+    const operatorId = t.operatorId ?? first
+    const colour =
+      pickers.find((p) => p.userId === operatorId)?.colour ??
+      (point.colours.find((c) => !used.has(c)) as LightColour | undefined) ??
+      point.colours[0] ??
+      null
+    if (colour) used.add(colour)
+    return { ...t, state: 'LIT', colour, operatorId }
+  })
+  for (const t of admitted)
+    await ctx.tx.run(sql`
+      update dps_task_point set state = 'LIT', colour = ${t.colour}, operator_id = ${t.operatorId}, lit_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}
+      where ${here(ctx)} and id = ${t.id}`)
+  return there.map((t) => admitted.find((a) => a.id === t.id) ?? t)
+}
+
+const readThere = (ctx: Ctx, point: Jobpoint): Promise<There[]> =>
+  ctx.tx.query<There>(sql`
+    select o.id, o.task_id, o.state, o.colour, o.operator_id, t.bill_no, (select count(*)::integer from dps_pick p
+      where p.tenant_id = o.tenant_id and p.org_id = o.org_id and p.task_id = o.task_id and p.jobpoint_id = o.jobpoint_id and p.state in ('WAIT', 'LIT')) as open
+    from dps_task_point o join dps_task t on t.tenant_id = o.tenant_id and t.id = o.task_id and t.state in ('BOUND', 'PICKING')
+    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.jobpoint_id = ${point.id} and o.state in ('ARRIVED', 'LIT')
+    order by o.arrived_at, o.id`)
+
+const readDue = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Promise<Due[]> =>
+  ctx.tx.query<Due & object>(sql`
+    select p.id, p.task_id, p.tag_id, p.plan_qty - p.done_qty - p.short_qty as rest, p.done_qty > 0 as is_again
+    from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id and (t.mode <> 'DAS' or t.product_id = p.product_id)
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.jobpoint_id = ${point.id} and p.state = 'WAIT' and p.tag_id is not null
+      and p.task_id = any(${lit.map((t) => t.taskId)}::bigint[])
+    order by array_position(${lit.map((t) => t.taskId)}::bigint[], p.task_id), p.seq, p.id`)
+
+/** Those of these tags that show nothing. */
+const freeTags = (ctx: Ctx, ids: readonly string[]): Promise<Tag[]> =>
+  readTags(
+    ctx,
+    sql`id = any(${ids}::bigint[]) and not disabled and not exists (
+      select 1 from dps_light l where l.tenant_id = dps_tag.tenant_id and l.org_id = dps_tag.org_id and l.tag_id = dps_tag.id and l.state in ('QUEUED', 'LIT'))`,
+  )
+
+/** What a completer shows: the number of the point to which the container is pushed, or that it is full. */
+async function wayOn(ctx: Ctx, point: Jobpoint, taskId: string): Promise<string> {
+  const next = await ctx.tx.maybe<{ seq: number }>(sql`
+    select seq from dps_task_point where ${here(ctx)} and task_id = ${taskId} and state = 'PENDING' order by seq < ${point.seq}, seq limit 1`)
+  return next ? `-${String(next.seq).padStart(2, '0')}` : 'End'
+}

@@ -1,0 +1,16 @@
+import type { LightConfirm, LightContainer, LightTask } from '@lading/contract/dps/work.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+
+/** What the rack asks of the warehouse, each within the caller's transaction. Goods move nowhere else. */
+export interface Warehouse {
+  /** Tasks as they stand, locked, each with all of its lines. */
+  readonly workOf: (ctx: Ctx, taskIds: readonly string[]) => Promise<readonly LightTask[]>
+  /** Locks the task of a line, before anything of the rack is locked. */
+  readonly holdTask: (ctx: Ctx, taskLineId: string) => Promise<void>
+  /** Books a press. Whatever else a confirm refuses, this refuses. What the rack shows follows by itself. */
+  readonly confirm: (ctx: Ctx, press: LightConfirm) => Promise<void>
+  /** A container by its code, if it may be picked into. */
+  readonly containerOf: (ctx: Ctx, code: string) => Promise<LightContainer | undefined>
+  /** From now on by handheld. */
+  readonly toHandhelds: (ctx: Ctx, taskIds: readonly string[]) => Promise<void>
+}
