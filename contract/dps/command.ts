@@ -24,6 +24,5 @@ export const command = entity('dps', 'command', {
     node: int(['节点', 'Node'], {}),
     doneAt: instant(['执行时间', 'Done at']),
   },
-  indexes: [['controllerId']],
   actions: [],
 })

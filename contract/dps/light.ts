@@ -45,7 +45,6 @@ export const light = entity('dps', 'light', {
     /** When its tag was told to be dark, or went dark by its own key; until then it still shows what is over. */
     darkAt: instant(['熄灭', 'Dark at']),
   },
-  indexes: [['taskId'], ['pickId']],
   actions: [],
 })
 

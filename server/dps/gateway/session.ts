@@ -24,62 +24,82 @@ export interface SessionOptions {
   readonly driver: LightDriver
 }
 
-export function openSession(wanted: book.Wanted, { kernel, warehouse, driver }: SessionOptions): Session {
+/** Work one after the other. What the database cannot take now is tried until it can: nothing that was told is lost. */
+function createLine(kernel: Kernel, name: string) {
   let isStopped = false
-  let isUp = false
-  let downSince: number | undefined = kernel.now().getTime()
-  let downWhy = ''
-  let link = { epoch: 0, rxSeq: 0 }
   let queue = Promise.resolve()
-  let isFlushing = false
-  const darkened = new Map<string, number>()
-
-  /** One after the other. What the database cannot take now is tried until it can: nothing that was told is lost. */
-  const next = (work: () => Promise<void>): void => {
-    queue = queue.then(async () => {
-      for (let wait = 50; !isStopped; wait = Math.min(wait * 2, 2_000)) {
-        try {
-          return await work()
-        } catch (error) {
-          kernel.log.warn({ err: error, controller: wanted.code }, 'the gateway tries again')
-          await sleep(wait)
+  return {
+    isStopped: () => isStopped,
+    next: (work: () => Promise<void>): void => {
+      queue = queue.then(async () => {
+        for (let wait = 50; !isStopped; wait = Math.min(wait * 2, 2_000)) {
+          try {
+            return await work()
+          } catch (error) {
+            kernel.log.warn({ err: error, controller: name }, 'the gateway tries again')
+            await sleep(wait)
+          }
         }
+      })
+    },
+    settled: async (): Promise<void> => {
+      for (let seen: unknown; seen !== queue; ) {
+        seen = queue
+        await queue
       }
-    })
+    },
+    stop: (): Promise<void> => {
+      isStopped = true
+      return queue
+    },
   }
+}
 
-  const send = async (): Promise<void> => {
-    isFlushing = false
-    if (!isUp) return
-    const { dark, lit, commands } = await book.outgoing(kernel, wanted)
-    const at = kernel.now().getTime()
-    const place = (f: { bus: number; node: number }): string => `${f.bus}/${f.node}`
-    if (dark.length > 0) driver.off(dark)
-    for (const f of dark) darkened.set(place(f), at)
-    const isGuarded = (f: { bus: number; node: number }): boolean => at - (darkened.get(place(f)) ?? -guardMs) < guardMs
-    const ready = lit.filter((f) => !isGuarded(f))
-    if (ready.length > 0) driver.show(ready.map((l) => book.showOf(l, wanted.editable)))
-    for (const c of commands) carryOut(c)
-    if (ready.length < lit.length) setTimeout(flush, guardMs).unref()
-    const ids = (list: readonly { id: string }[]): string[] => list.map((f) => f.id)
-    if (dark.length + ready.length + commands.length > 0)
-      await book.sent(kernel, wanted, { dark: ids(dark), lit: ids(ready), commands: ids(commands) })
-    if (commands.some((c) => c.verb === 'RELIGHT')) begin()
-  }
+/** What is sent to one controller: first what goes dark, then what is lit, where its tag was not just taken back. */
+function createSender({ kernel, driver }: SessionOptions, wanted: book.Wanted, o: { again(): void; begin(): void }) {
+  const darkened = new Map<string, number>()
+  const place = (f: { bus: number; node: number }): string => `${f.bus}/${f.node}`
   const carryOut = ({ verb, bus, node }: book.Command): void => {
     if (verb === 'ADDRESS') driver.address({ bus, node })
     if (verb === 'LAMP') driver.show([{ token: '0', bus, node, text: '888888', style: 'blink' }])
     if (verb === 'RESET') driver.reset({ bus, node })
     if (verb === 'ASK') driver.ask()
   }
+  return async (): Promise<void> => {
+    const { dark, lit, commands } = await book.outgoing(kernel, wanted)
+    const at = kernel.now().getTime()
+    if (dark.length > 0) driver.off(dark)
+    for (const f of dark) darkened.set(place(f), at)
+    const ready = lit.filter((f) => at - (darkened.get(place(f)) ?? at - guardMs) >= guardMs)
+    if (ready.length > 0) driver.show(ready.map((l) => book.showOf(l, wanted.editable)))
+    for (const c of commands) carryOut(c)
+    if (ready.length < lit.length) setTimeout(o.again, guardMs).unref()
+    const ids = (list: readonly { id: string }[]): string[] => list.map((f) => f.id)
+    if (dark.length + ready.length + commands.length > 0)
+      await book.sent(kernel, wanted, { dark: ids(dark), lit: ids(ready), commands: ids(commands) })
+    if (commands.some((c) => c.verb === 'RELIGHT')) o.begin()
+  }
+}
+
+export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
+  const { kernel, warehouse, driver } = o
+  const line = createLine(kernel, wanted.code)
+  let isUp = false
+  let downSince: number | undefined = kernel.now().getTime()
+  let downWhy = ''
+  let link = { epoch: 0, rxSeq: 0 }
+  let isFlushing = false
   const flush = (): void => {
-    if (isFlushing || isStopped) return
+    if (isFlushing || line.isStopped()) return
     isFlushing = true
-    next(send)
+    line.next(async () => {
+      isFlushing = false
+      if (isUp) await send()
+    })
   }
   /** A new connection, or somebody who wants everything shown anew. */
   const begin = (): void =>
-    next(async () => {
+    line.next(async () => {
       const { epoch, ranges } = await book.beginLink(kernel, wanted)
       link = { epoch, rxSeq: 0 }
       for (const { bus, node } of ranges) driver.range(bus, node)
@@ -88,7 +108,7 @@ export function openSession(wanted: book.Wanted, { kernel, warehouse, driver }: 
       await send()
       await book.setLink(kernel, wanted, 'ONLINE')
     })
-
+  const send = createSender(o, wanted, { again: flush, begin })
   driver.onState((state, why) => {
     isUp = state === 'up'
     if (isUp) {
@@ -97,36 +117,33 @@ export function openSession(wanted: book.Wanted, { kernel, warehouse, driver }: 
     } else {
       downSince ??= kernel.now().getTime()
       downWhy = why ?? ''
-      next(() => book.setLink(kernel, wanted, 'OFFLINE', why))
+      line.next(() => book.setLink(kernel, wanted, 'OFFLINE', why))
     }
   })
   driver.onEvent((event: DeviceEvent) => {
     const at = kernel.now()
-    next(async () => {
-      link = { ...link, rxSeq: link.rxSeq + 1 }
-      await book.receive(kernel, warehouse, wanted, { ...link, at }, event)
-      await send()
+    let receipt: book.Receipt | undefined
+    line.next(async () => {
+      if (!receipt) {
+        link = { ...link, rxSeq: link.rxSeq + 1 }
+        receipt = { ...link, at }
+      }
+      await book.receive(kernel, warehouse, wanted, receipt, event)
+      if (isUp) await send()
     })
   })
   driver.start()
-  const settled = async (): Promise<void> => {
-    for (let seen: unknown; seen !== queue; ) {
-      seen = queue
-      await queue
-    }
-  }
   return {
     wanted,
     flush,
-    settled,
+    settled: line.settled,
     tick: async () => {
       if (downSince !== undefined && kernel.now().getTime() - downSince > offlineMs)
         await book.tellOffline(kernel, wanted, downWhy)
     },
     stop: async () => {
       await driver.stop()
-      isStopped = true
-      await queue
+      await line.stop()
     },
   }
 }

@@ -186,7 +186,7 @@ export async function full(ctx: Ctx, taskId: string): Promise<{ id: string; bill
     subjectId: task.id,
     subjectNo: task.billNo,
     action: 'full',
-    after: { childNo: child.billNo },
+    after: { reason: `→ ${child.billNo}` },
   })
   return { id: child.id, billNo: child.billNo }
 }

@@ -16,6 +16,7 @@ import { shine } from './shine.ts'
 
 const isOpen = (p: RackPick): boolean => p.state === 'WAIT' || p.state === 'LIT'
 const isHere = (p: RackPoint): boolean => p.state === 'ARRIVED' || p.state === 'LIT'
+const isThrough = (p: RackPoint): boolean => p.state === 'DONE' || p.state === 'SKIPPED'
 const isActive = (t: RackTask): boolean => t.state === 'BOUND' || t.state === 'PICKING'
 
 /** Takes tasks as far as they go by themselves: what is closed goes dark, what is through goes on, what is due is lit. */
@@ -49,8 +50,11 @@ async function progress(ctx: Ctx, task: RackTask): Promise<readonly string[]> {
   const [picks, points] = [await readPicks(ctx, sql`task_id = ${task.id}`), await readPoints(ctx, task.id)]
   const open = picks.filter(isOpen)
   const there = points.filter(isHere)
-  if (task.state === 'PICKED' || task.state === 'DONE') {
-    // A confirm was taken back: its container is brought again.
+  const isOver = task.state === 'PICKED' || task.state === 'DONE'
+  // A confirm was taken back: its container is brought there again.
+  const again = points.filter((p) => isThrough(p) && open.some((o) => o.jobpointId === p.jobpointId))
+  if (isOver || isActive(task)) await setPoints(ctx, again, 'PENDING')
+  if (isOver) {
     if (open.length > 0) await setTask(ctx, task, 'PICKING')
     return []
   }

@@ -244,16 +244,14 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
   },
   resume: {
     effect: async (ctx, task) => {
-      const state = task.containerId === null ? 'READY' : 'PICKING'
-      await ctx.tx.run(sql`update dps_task set state = ${state} where ${here(ctx)} and id = ${task.id}`)
+      await ctx.tx.run(sql`update dps_task set state = 'PICKING' where ${here(ctx)} and id = ${task.id}`)
       await goOn(ctx, [task.id])
-      return { state }
+      return {}
     },
   },
   cancel: {
     effect: async (ctx, task) => {
       await w.toHandhelds(ctx, [task.wmsTaskId])
-      await w.workOf(ctx, [task.wmsTaskId])
       return { finishedAt: ctx.now() }
     },
   },
@@ -265,8 +263,10 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
         await w.holdTask(ctx, pick.taskLineId)
         await confirmPick(ctx, w, pick.id, 0n, true, 'HAND')
       }
-      const { state } = await lockTask(ctx, task.id)
-      return { state, finishedAt: ctx.now() }
+      await ctx.tx.run(sql`
+        update dps_task_point set state = 'DONE', done_at = ${ctx.now()}, version = version + 1 where ${here(ctx)} and task_id = ${task.id} and state in ('ARRIVED', 'LIT')`)
+      await goOn(ctx, [task.id])
+      return { jobpointId: null, finishedAt: ctx.now() }
     },
   },
 })
