@@ -9,6 +9,7 @@ import { type Client, openTestServer, type TestServer } from '../../testing/serv
 import { confirmByLight, holdLightTask, lightContainer, lightToHandhelds, lightWork } from '../../wms/light/offers.ts'
 import { post } from '../../wms/stock/post.ts'
 import { reconcile } from '../../wms/stock/reconcile.ts'
+import { isTakenBack } from '../../wms/stock/taken.ts'
 import { buildYard, keyOf, type Yard } from '../../wms/testing/yard.ts'
 import { openDriver } from '../driver/open.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
@@ -178,7 +179,7 @@ export const rackAgainstBook = (ctx: Ctx): Promise<object[]> =>
   ctx.tx.query(sql`
     select p.id, p.done_qty, m.moved from dps_pick p cross join lateral (
       select coalesce(sum(g.delta), 0) as moved from wms_posting o join wms_ledger g on g.tenant_id = o.tenant_id and g.posting_id = o.id and g.delta > 0
-      where o.tenant_id = p.tenant_id and o.task_line_id = p.task_line_id and o.biz_type in ('PICK', 'SOW')) m
+      where o.tenant_id = p.tenant_id and o.task_line_id = p.task_line_id and o.biz_type in ('PICK', 'SOW') and not ${isTakenBack('o')}) m
     where p.tenant_id = ${ctx.tenantId} and p.state <> 'CANCELLED' and (p.done_qty <> m.moved or p.done_qty + p.short_qty > p.plan_qty
       or (p.state in ('DONE', 'SHORT') and p.done_qty + p.short_qty <> p.plan_qty)
       or (p.state = 'LIT') <> exists (select 1 from dps_light l where l.tenant_id = p.tenant_id and l.pick_id = p.id and l.state in ('QUEUED', 'LIT')))`)
