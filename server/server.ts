@@ -155,7 +155,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       if (background) nudge(background, topics)
     },
   }
-  const { push, spread } = connectPush(kernel, tenants)
+  // What is done in the background hears what other processes wrote, too.
+  const { push, spread } = connectPush(kernel, tenants, ({ topic }) => background?.others[topic]?.nudge())
   live = spread
   relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
@@ -199,10 +200,9 @@ interface Background {
   readonly others: Readonly<Record<string, Worker>>
 }
 const workersOf = ({ sheets, backups, others }: Background): Worker[] => [sheets, backups, ...Object.values(others)]
-function nudge({ sheets, backups, others }: Background, topics: ReadonlySet<string>): void {
+function nudge({ sheets, backups }: Background, topics: ReadonlySet<string>): void {
   if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) sheets.nudge()
   if (topics.has(tenantBackup.key)) backups.nudge()
-  for (const topic of topics) others[topic]?.nudge()
 }
 /** What takes longer than anybody waits. */
 const backgroundOf = (kernel: Kernel, secret: string, served: () => readonly Served[]): Background => ({
@@ -310,7 +310,7 @@ const newsOf = (who: Identity, topic: string): News => {
 }
 
 /** Sockets of this process, and news between the processes. */
-function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Spread } {
+function connectPush(kernel: Kernel, tenants: Tenants, heard: (news: News) => void): { push: Push; spread: Spread } {
   const push = createPush(kernel, {
     enter: async (tenant, ticket) => {
       const tenantId = await tenants.idOf(tenant)
@@ -335,6 +335,7 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
         if (news.topic === openAccount.key || news.topic === dataCollection.key) beHeard(news.tenantId)
         if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
         push.tell(news)
+        heard(news)
       },
       () => {
         forgetOptions()

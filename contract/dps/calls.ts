@@ -153,6 +153,19 @@ export const commandController = post(`${entityPath(controller)}/command`, {
   input: z.object({ id, verb: z.enum(['ASK', 'RELIGHT']) }),
   output: z.object({ sent: z.number() }),
 })
+/** What somebody in front of a simulated rack would do, or what would go wrong with it. @throws Fault notSimulated */
+export const simulate = post(`${entityPath(controller)}/simulate`, {
+  title: ['模拟操作', 'Simulate'],
+  permission: right(jobpoint, 'run'),
+  input: z.object({
+    controllerId: id.optional(),
+    tagId: id.optional(),
+    verb: z.enum(['PRESS', 'SHORT', 'CALL', 'DEAD', 'ALIVE', 'HELD', 'FREE', 'CUT', 'AUTO', 'HAND']),
+    /** What the tag is changed to before its key is pressed. */
+    qty: z.number().int().min(0).max(999_999).optional(),
+  }),
+  output: z.object({ sent: z.number() }),
+})
 /** 替换标签: another address takes the place of a tag that is broken; its bin, its picks and its lights stay. */
 export const replaceTag = post(`${entityPath(tag)}/replace`, {
   title: ['替换标签', 'Replace a tag'],

@@ -42,4 +42,5 @@ export const dpsFaults = {
   ),
   overShown: refusal(42630, '数量不能大于{max}', 'At most {max}'),
   needFull: refusal(42631, '作业点【{point}】没有亮灯的任务', 'No task is lit at job point [{point}]'),
+  notSimulated: refusal(42632, '控制器【{code}】不是模拟货架', 'Controller [{code}] is no simulated rack'),
 } as const satisfies Record<string, Refusal>

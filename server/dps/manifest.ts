@@ -8,6 +8,7 @@ import { documentServed } from '../platform/document/served.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import { createGateway } from './gateway/gateway.ts'
 import { dpsComputed } from './masters/computed.ts'
 import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/rules.ts'
 import { createFollow, litBins } from './rack/follow.ts'
@@ -51,6 +52,7 @@ export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> 
         )
     },
   }),
+  background: { [light.key]: (kernel) => createGateway({ kernel, warehouse }) },
   computations: dpsComputed,
   extras: {
     // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.

@@ -117,7 +117,8 @@ type Queued = Frame & {
   readonly style: string
 }
 export interface Command extends Frame {
-  readonly verb: 'ADDRESS' | 'LAMP' | 'ASK' | 'RELIGHT' | 'RESET'
+  readonly verb: string
+  readonly qty: number | null
 }
 export interface Outgoing {
   readonly dark: readonly Frame[]
@@ -135,7 +136,7 @@ export const outgoing = (kernel: Kernel, c: Wanted): Promise<Outgoing> =>
       ctx.tx.query<Queued & object>(sql`
         select l.id, t.bus, t.node, trunc(l.qty)::text as qty, l.words, l.colour, l.style from dps_light l ${tag} where ${of} and l.state = 'QUEUED' order by l.id`),
       ctx.tx.query<Command & object>(sql`
-        select l.id, l.verb, l.bus, l.node from dps_command l where ${of} and l.done_at is null order by l.id`),
+        select l.id, l.verb, coalesce(l.bus, 1) as bus, coalesce(l.node, 0) as node, l.qty from dps_command l where ${of} and l.done_at is null order by l.id`),
     ])
     return { dark, lit, commands }
   })

@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { light } from '@lading/contract/dps/light.ts'
 import type { Kernel } from '../../kernel/perform.ts'
 import type { Worker } from '../../platform/due/worker.ts'
-import type { LightDriver } from '../driver/driver.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import * as book from './book.ts'
+import { type OpenDriver, openController } from './open.ts'
 import { openSession, type Session } from './session.ts'
 
 const lookMs = 3_000
 
 /** Speaks to controllers: all that this process has a lease for. */
 export interface Gateway extends Worker {
-  /** Lights of an organisation have changed, perhaps in another process. */
-  hear(news: { readonly tenantId: string; readonly orgId: string; readonly topic: string }): void
   /** Until all that was told has been booked and sent. */
   settled(): Promise<void>
 }
 export interface GatewayOptions {
   readonly kernel: Kernel
   readonly warehouse: Warehouse
-  readonly open: (wanted: book.Wanted) => LightDriver
+  /** Else the controllers themselves. */
+  readonly open?: (wanted: book.Wanted) => OpenDriver | Promise<OpenDriver>
   /** Which of several processes this is. */
   readonly holder?: string
 }
 
 const addressOf = (c: book.Wanted): string => JSON.stringify([c.driver, c.host, c.port, c.editable])
 
-export function createGateway({ kernel, warehouse, open, holder = randomUUID() }: GatewayOptions): Gateway {
+export function createGateway({
+  kernel,
+  warehouse,
+  open = openController,
+  holder = randomUUID(),
+}: GatewayOptions): Gateway {
   const sessions = new Map<string, Session>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
@@ -47,7 +50,7 @@ export function createGateway({ kernel, warehouse, open, holder = randomUUID() }
     for (const id of sessions.keys()) if (!wanted.some((c) => c.id === id && same(c))) await end(id)
     for (const c of wanted) {
       if (isStopped || !(await book.hold(kernel, c, holder))) continue
-      const session = sessions.get(c.id) ?? openSession(c, { kernel, warehouse, driver: open(c) })
+      const session = sessions.get(c.id) ?? openSession(c, { kernel, warehouse, driver: await open(c) })
       sessions.set(c.id, session)
       await session.tick()
     }
@@ -70,11 +73,6 @@ export function createGateway({ kernel, warehouse, open, holder = randomUUID() }
     },
     nudge: flush,
     tick,
-    hear: ({ tenantId, orgId, topic }) => {
-      if (topic !== light.key) return
-      for (const session of sessions.values())
-        if (session.wanted.tenantId === tenantId && session.wanted.org.id === orgId) session.flush()
-    },
     settled: async () => {
       for (const session of sessions.values()) await session.settled()
     },

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kernel } from '../../kernel/perform.ts'
-import type { DeviceEvent, LightDriver } from '../driver/driver.ts'
+import type { DeviceEvent } from '../driver/driver.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import * as book from './book.ts'
+import type { OpenDriver } from './open.ts'
 
 /** After a light was taken back, a press of it may still be under way: its tag is not lit anew before. */
 const guardMs = 300
@@ -21,7 +22,7 @@ export interface Session {
 export interface SessionOptions {
   readonly kernel: Kernel
   readonly warehouse: Warehouse
-  readonly driver: LightDriver
+  readonly driver: OpenDriver
 }
 
 /** Work one after the other. What the database cannot take now is tried until it can: nothing that was told is lost. */
@@ -59,7 +60,8 @@ function createLine(kernel: Kernel, name: string) {
 function createSender({ kernel, driver }: SessionOptions, wanted: book.Wanted, o: { again(): void; begin(): void }) {
   const darkened = new Map<string, number>()
   const place = (f: { bus: number; node: number }): string => `${f.bus}/${f.node}`
-  const carryOut = ({ verb, bus, node }: book.Command): void => {
+  const carryOut = ({ verb, bus, node, qty }: book.Command): void => {
+    driver.simulate?.(verb, { bus, node }, qty)
     if (verb === 'ADDRESS') driver.address({ bus, node })
     if (verb === 'LAMP') driver.show([{ token: '0', bus, node, text: '888888', style: 'blink' }])
     if (verb === 'RESET') driver.reset({ bus, node })

@@ -11,6 +11,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw } from 'sql-template-tag'
+import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -163,6 +164,21 @@ async function commandController(ctx: Ctx, { id, verb }: { id: string; verb: 'AS
   return { sent: 1 }
 }
 
+async function simulate(ctx: Ctx, input: z.output<typeof calls.simulate.input>) {
+  const { controllerId = null, tagId = null, verb, qty = null } = input
+  const at = found(
+    await ctx.tx.maybe<{ id: string; code: string; driver: string; bus: number | null; node: number | null }>(sql`
+      select c.id, c.code, c.driver, g.bus, g.node from ${fromHere(ctx, controller, 'c')} left join ${fromHere(ctx, tag, 'g')} on g.controller_id = c.id and g.id = ${tagId}::bigint
+      where (${tagId}::bigint is null or g.id is not null) and (${controllerId}::bigint is null or c.id = ${controllerId}::bigint) and (g.id is not null or c.id = ${controllerId}::bigint)`),
+    controller.title,
+  )
+  if (at.driver !== 'SIM') refuse(dpsFaults.notSimulated, { code: at.code })
+  await insert(ctx, command, [{ controllerId: at.id, verb, bus: at.bus, node: at.node, qty }])
+  ctx.audit({ subject: controller.key, subjectId: at.id, subjectNo: at.code, action: 'simulate', after: { verb } })
+  ctx.tell('dps.light')
+  return { sent: 1 }
+}
+
 /** What stood at a tag stands at the other from now on, lights and all. */
 async function replaceTag(ctx: Ctx, { id, version, byId }: { id: string; version: number; byId: string }) {
   const own = found(
@@ -294,6 +310,7 @@ export const rackServed = (w: Warehouse): Served[] => [
   serve(calls.rackOf, (ctx, { lineId }) => rackOf(ctx, lineId)),
   serve(calls.commandTags, commandTags),
   serve(calls.commandController, commandController),
+  serve(calls.simulate, simulate),
   serve(calls.replaceTag, replaceTag),
   serveEach(calls.handleExceptions, handle),
 ]

@@ -214,7 +214,7 @@ async function build(ctx: Ctx, spec: Omit<RackSpec, 'sim'>, port: number) {
   await ctx.tx.run(
     sql`update wms_bin set pick_area_id = ${areaId} where tenant_id = ${ctx.tenantId} and code like 'L-%'`,
   )
-  const stores = new Map(Array.from({ length: 60 }, (_, i) => [`S${two(i + 1)}`, ctx.newId()] as const))
+  const stores = new Map<string, string>(Array.from({ length: 60 }, (_, i) => [`S${two(i + 1)}`, ctx.newId()] as const))
   await bulkInsert(
     ctx.tx,
     'wms_store',

@@ -1,0 +1,84 @@
+import type { LightDriver, TagAt } from '../driver/driver.ts'
+import { openDriver } from '../driver/open.ts'
+import { SimController } from '../sim/controller.ts'
+import { ScriptedPicker } from '../sim/picker.ts'
+import type { Wanted } from './book.ts'
+
+/** What may be done by hand to a simulated rack. */
+export interface Simulated {
+  /** @param qty what the tag is changed to before its key is pressed */
+  simulate(verb: string, at: TagAt, qty: number | null): void
+}
+/** A driver, of a simulated rack with what stands for its workers. */
+export type OpenDriver = LightDriver & Partial<Simulated>
+
+/** As many as a controller has at most: whatever is wired to a simulated one is there. */
+const simulated = { buses: 2, nodes: 250 }
+
+/** The driver of a controller, not started yet. A simulated rack comes into being with it, on this machine alone. */
+export async function openController(c: Wanted): Promise<OpenDriver> {
+  if (c.driver !== 'SIM') {
+    const names = { tenant: c.tenantId, dc: c.org.code, controller: c.code }
+    return openDriver({ driver: c.driver, host: c.host ?? '127.0.0.1', port: c.port, options: names })
+  }
+  const sim = new SimController(simulated)
+  const port = await sim.listen()
+  const driver = openDriver({ driver: 'SIM', host: '127.0.0.1', port, options: { buses: simulated.buses } })
+  const picker = new ScriptedPicker(sim, { shortage: 0.02 })
+  const stop = async (): Promise<void> => {
+    picker.stop()
+    await driver.stop()
+    await sim.close()
+  }
+  return { ...methodsOf(driver), stop, simulate: simulate(sim, picker) }
+}
+
+/** All that a driver does, so that one of its methods may be another's. */
+const methodsOf = (driver: LightDriver): LightDriver => ({
+  caps: driver.caps,
+  start: () => driver.start(),
+  stop: () => driver.stop(),
+  show: (shows) => driver.show(shows),
+  off: (tags) => driver.off(tags),
+  clear: () => driver.clear(),
+  range: (bus, node) => driver.range(bus, node),
+  ask: () => driver.ask(),
+  address: (tag) => driver.address(tag),
+  reset: (tag) => driver.reset(tag),
+  onEvent: (f) => driver.onEvent(f),
+  onState: (f) => driver.onState(f),
+  onFrame: (f) => driver.onFrame(f),
+})
+
+/** Keys of a tag change its figure one by one. */
+const countMax = 999
+const simulate =
+  (sim: SimController, picker: ScriptedPicker) =>
+  (verb: string, at: TagAt, qty: number | null): void => {
+    const shown = (): string => sim.snapshot().find((t) => t.bus === at.bus && t.node === at.node)?.text ?? ''
+    const count = (): void => {
+      for (let n = 0; n < countMax && qty !== null && shown() !== '' && Number(shown()) > qty; n++) sim.minus(at)
+    }
+    const deeds: Readonly<Record<string, () => void>> = {
+      PRESS: () => {
+        count()
+        sim.press(at)
+      },
+      SHORT: () => {
+        count()
+        sim.short(at)
+      },
+      CALL: () => sim.longFn(at),
+      DEAD: () => sim.setDead(at, true),
+      ALIVE: () => {
+        sim.setDead(at, false)
+        sim.powerCycle(at)
+      },
+      HELD: () => sim.setHeld(at, true),
+      FREE: () => sim.setHeld(at, false),
+      CUT: () => sim.cut(),
+      AUTO: () => picker.start(),
+      HAND: () => picker.stop(),
+    }
+    deeds[verb]?.()
+  }
