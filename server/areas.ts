@@ -4,11 +4,11 @@ import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { numbered } from '@lading/contract/numbered.ts'
 import { options } from '@lading/contract/options.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
-import { demoMorning } from './demo/morning.ts'
-import type { Ctx } from './kernel/ctx.ts'
+import type { Ctx, Org } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import type { Kernel } from './kernel/perform.ts'
 import { grantedBy, permissionRegistry } from './permissions.ts'
+import type { Site } from './platform/demo/site.ts'
 import { fileCleaning } from './platform/file/cleaning.ts'
 import type { JobHandlers } from './platform/job/run.ts'
 import { planJobs } from './platform/job/schedule.ts'
@@ -83,12 +83,23 @@ const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
 const work: readonly Manifest<typeof ofSys>[] = [wms, tms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
-/** What the areas put into the demo company, in the name of an organisation. */
-export async function seedAreas(ctx: Ctx): Promise<void> {
-  for (const { demo } of areas) await (await demo?.())?.[ctx.org.type as OrgType]?.(ctx)
+/**
+ * What the areas put into the demo company. Warehouses come after the transport centre, which they tell of their orders;
+ * the administration shows at last what all have done. @param sites the enterprise before what lies below
+ */
+export async function seedAreas(sites: readonly Site[]): Promise<void> {
+  const isDc = ({ org }: Site): boolean => org.type === 'DC'
+  for (const part of [work, [sys]])
+    for (const site of [...sites.filter((s) => !isDc(s)), ...sites.filter(isDc)])
+      for (const { demo } of part) await (await demo?.())?.[site.org.type as OrgType]?.(site)
 }
 
-const beginningsOf = (type: OrgType): Beginning[] => areas.flatMap((area) => area.begins?.[type] ?? [])
+const beginningsOf = (type: string): Beginning[] => areas.flatMap((area) => area.begins?.[type as OrgType] ?? [])
+/** What an organisation has before anybody works in it. */
+export async function prepareOrg(ctx: Ctx, { id, type }: Pick<Org, 'id' | 'type'>): Promise<void> {
+  for (const { prepare } of beginningsOf(type)) await prepare?.(ctx, id)
+  await planJobs(ctx, jobHandlers)
+}
 
 /** What is opened without a log-in, by an address that an area has signed. */
 export const signedPages = (kernel: Kernel, secret: string): Served[] =>
@@ -134,10 +145,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       printForms: areas.flatMap(({ printForms = [] }) => printForms),
       monitor,
       waves: { stuck: stuckWaves, nudge: nudgeWave },
-      prepareOrg: async (ctx, { id, type }) => {
-        for (const { prepare } of beginningsOf(type)) await prepare?.(ctx, id)
-        await planJobs(ctx, jobHandlers)
-      },
+      prepareOrg,
       rolesOf: (type) => {
         const all = permissionRegistry(served, permissionSubjects).map((p) => p.code)
         const roles = beginningsOf(type).flatMap((b) => b.roles)
@@ -160,7 +168,6 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
 
 /** Everything that is done by the clock. */
 export const jobHandlers: JobHandlers = {
-  demoMorning,
   ...upkeepJobs((ctx, what) => readOption(ctx, what === 'run' ? 'job_run_retention_days' : 'message_retention_days')),
   sheetCleaning,
   fileCleaning,
