@@ -4,13 +4,13 @@ import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { numbered } from '@lading/contract/numbered.ts'
 import { options } from '@lading/contract/options.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
-import { demoMorning } from './demo/morning.ts'
 import { dpsOver, lightsOver } from './dps/manifest.ts'
 import type { Warehouse as LitWarehouse } from './dps/warehouse/asks.ts'
-import type { Ctx } from './kernel/ctx.ts'
+import type { Ctx, Org } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import type { Kernel } from './kernel/perform.ts'
 import { grantedBy, permissionRegistry } from './permissions.ts'
+import type { Site } from './platform/demo/site.ts'
 import { fileCleaning } from './platform/file/cleaning.ts'
 import type { JobHandlers } from './platform/job/run.ts'
 import { planJobs } from './platform/job/schedule.ts'
@@ -54,7 +54,14 @@ import { freedTopic, tripTopic } from './tms/warehouse/topics.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
-import { confirmByLight, holdLightTask, lightContainer, lightToHandhelds, lightWork } from './wms/light/offers.ts'
+import {
+  confirmByLight,
+  handheldsToLight,
+  holdLightTask,
+  lightContainer,
+  lightToHandhelds,
+  lightWork,
+} from './wms/light/offers.ts'
 import { connectLights, lightTopic } from './wms/lights.ts'
 import { wms } from './wms/manifest.ts'
 import { demandOf } from './wms/transport/demand.ts'
@@ -86,7 +93,7 @@ const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
 /** What the rack asks of the warehouse, and the warehouse of the rack. */
 const litWarehouse: LitWarehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
-  ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds },
+  ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds, toLights: handheldsToLight },
 }
 connectLights(lightsOver(litWarehouse))
 const dps = dpsOver(litWarehouse, lightTopic)
@@ -94,12 +101,23 @@ const dps = dpsOver(litWarehouse, lightTopic)
 const work: readonly Manifest<typeof ofSys>[] = [wms, tms, dps]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
-/** What the areas put into the demo company, in the name of an organisation. */
-export async function seedAreas(ctx: Ctx): Promise<void> {
-  for (const { demo } of areas) await (await demo?.())?.[ctx.org.type as OrgType]?.(ctx)
+/**
+ * What the areas put into the demo company. Warehouses come after the transport centre, which they tell of their orders;
+ * the administration shows at last what all have done. @param sites the enterprise before what lies below
+ */
+export async function seedAreas(sites: readonly Site[]): Promise<void> {
+  const isDc = ({ org }: Site): boolean => org.type === 'DC'
+  for (const part of [work, [sys]])
+    for (const site of [...sites.filter((s) => !isDc(s)), ...sites.filter(isDc)])
+      for (const { demo } of part) await (await demo?.())?.[site.org.type as OrgType]?.(site)
 }
 
-const beginningsOf = (type: OrgType): Beginning[] => areas.flatMap((area) => area.begins?.[type] ?? [])
+const beginningsOf = (type: string): Beginning[] => areas.flatMap((area) => area.begins?.[type as OrgType] ?? [])
+/** What an organisation has before anybody works in it. */
+export async function prepareOrg(ctx: Ctx, { id, type }: Pick<Org, 'id' | 'type'>): Promise<void> {
+  for (const { prepare } of beginningsOf(type)) await prepare?.(ctx, id)
+  await planJobs(ctx, jobHandlers)
+}
 
 /** What is opened without a log-in, by an address that an area has signed. */
 export const signedPages = (kernel: Kernel, secret: string): Served[] =>
@@ -145,10 +163,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       printForms: areas.flatMap(({ printForms = [] }) => printForms),
       monitor,
       waves: { stuck: stuckWaves, nudge: nudgeWave },
-      prepareOrg: async (ctx, { id, type }) => {
-        for (const { prepare } of beginningsOf(type)) await prepare?.(ctx, id)
-        await planJobs(ctx, jobHandlers)
-      },
+      prepareOrg,
       rolesOf: (type) => {
         const all = permissionRegistry(served, permissionSubjects).map((p) => p.code)
         const roles = beginningsOf(type).flatMap((b) => b.roles)
@@ -171,7 +186,6 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
 
 /** Everything that is done by the clock. */
 export const jobHandlers: JobHandlers = {
-  demoMorning,
   ...upkeepJobs((ctx, what) => readOption(ctx, what === 'run' ? 'job_run_retention_days' : 'message_retention_days')),
   sheetCleaning,
   fileCleaning,

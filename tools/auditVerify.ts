@@ -1,9 +1,9 @@
 /** `npm run audit:verify`: whether the audit log of every tenant still is what was sealed; ends with 1 where one is not. */
 import { readConfig } from '@lading/server/config.ts'
-import { inTenant } from '@lading/server/demo/tenant.ts'
 import { systemOrg } from '@lading/server/kernel/ctx.ts'
 import { asOwner, type Database } from '@lading/server/kernel/database.ts'
 import { explain } from '@lading/server/main.ts'
+import { inTenant } from '@lading/server/platform/job/run.ts'
 import { createLog, createServer } from '@lading/server/server.ts'
 import { verifyChain } from '@lading/server/sys/audit/chain.ts'
 import sql from 'sql-template-tag'

@@ -130,11 +130,12 @@ export const days: Readonly<Record<string, readonly string[]>> = {
 }
 
 const seams = ['server/kernel/database', 'server/kernel/pglite', 'server/kernel/journey', 'server/kernel/wire']
+const demo = ['server/demo/', 'server/platform/demo/', 'sys/demo/', 'wms/demo/', 'tms/demo/']
 
 /** Database tests beyond those of the areas, on PostgreSQL. */
 export const weighty: Readonly<Record<string, readonly string[]>> = {
   'tools/db': ['tools/db', 'server/migrate/', 'server/platform/backup', ...seams],
-  'tools/seed': ['tools/seed', 'tools/demoSeed', 'server/demo/', 'server/migrate/'],
+  'tools/seed': ['tools/seed', 'tools/demoSeed', 'server/migrate/', ...demo],
   'tools/tenant': ['tools/tenant', 'server/platform/backup', 'server/tenantBackup'],
   'tools/backupLoad': ['tools/db', 'server/platform/backup'],
   'server/proof/crash': ['server/kernel/tx', 'server/kernel/outbox', 'wms/stock', 'wms/task', ...seams],
@@ -174,7 +175,7 @@ export const embedded: Readonly<Record<string, readonly string[]>> = {
   'server/main': ['server/main', 'server/migrate/', ...seams],
   'server/schema': ['server/migrate/', 'server/kernel/tables', ...seams],
   'server/slot': ['server/slot', ...seams],
-  'server/demo/seed': ['server/demo/', ...seams],
+  'server/demo/seed': [...demo, ...seams],
   'server/kernel/tx': ['server/kernel/tx', ...seams],
   'server/platform/push/push': ['server/platform/push', ...seams],
   'server/proof/catalogue': ['server/migrate/', ...seams],
@@ -187,7 +188,7 @@ export const embedded: Readonly<Record<string, readonly string[]>> = {
   'server/wms/stock/race': stockBook,
   'server/wms/stock/walk': stockBook,
   'tools/db': ['tools/db', 'server/platform/backup', ...seams],
-  'tools/seed': ['tools/seed', 'server/demo/', ...seams],
+  'tools/seed': ['tools/seed', ...demo, ...seams],
 }
 
 /** Runners of their own. */

@@ -211,7 +211,8 @@ describe('the rules', () => {
       reading('server/wms/board/a.ts', `select 1 from ${'$'}{from(ctx, stock, 's')} join sys_user u on true`),
     ).toBe(0)
     expect(reading('server/wms/board/a.ts', 'update wms_lot set hold = true')).toBe(0)
-    expect(scopeFaults(planted('server/wms/a.ts', "readOption(ctx, 'wms_sign_days')"))).toEqual([])
+    for (const option of ["readOption(ctx, 'wms_sign_days')", "{ key: 'wms_sign_days' }"])
+      expect(scopeFaults(planted('server/wms/a.ts', option))).toEqual([])
     expect(reading('server/wms/board/a.ts', 'delete from wms_lot')).toBe(0)
     expect(reading('server/wms/board/a.db.test.ts', bare)).toBe(0)
     expect(scopeFaults(planted('server/wms/board/a.ts', '// from wms_stock\n'))).toEqual([])

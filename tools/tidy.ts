@@ -255,7 +255,7 @@ const isOfArea = (path: string): boolean => areas.some((area) => path.startsWith
 
 /** Tables of goods and of what they hang on, no options; people and organisations are read by every area. */
 const goodsTable = new RegExp(
-  `(?<!\\b(?:update|into|delete from) |readOption\\(ctx, ')\\b(?:${areas.filter((a) => a !== 'sys').join('|')})_[a-z]\\w*`,
+  `(?<!\\b(?:update|into|delete from) |readOption\\(ctx, '|key: ')\\b(?:${areas.filter((a) => a !== 'sys').join('|')})_[a-z]\\w*`,
   'g',
 )
 const unnamedTable = /(?<!\bdelete )\b(?:from|join) \$\{raw\((?:tableOf\(|[\w.]*[tT]able\))/g

@@ -39,7 +39,6 @@ export interface DemoUser {
   readonly does?: string
   /** Prefixes of permissions; `*` is everything, `view` every right to look. */
   readonly grants: readonly string[]
-  readonly owners?: readonly string[]
 }
 
 const picks: readonly string[] = [
@@ -58,8 +57,6 @@ const picker = (username: string, realName: string): DemoUser => ({
   role: '拣货员',
   grants: picks,
 })
-/** Who pick in the first centre. */
-export const pickers = ['picker', 'picker2', 'picker3', 'picker4', 'picker5'] as const
 
 export const demoUsers: readonly DemoUser[] = [
   {
@@ -132,7 +129,6 @@ export const demoUsers: readonly DemoUser[] = [
     role: '货主客服',
     does: 'a clerk of cargo owner O2, who sees its goods only',
     grants: ['view'],
-    owners: ['O2'],
   },
   {
     username: 'dispatcher',

@@ -3,14 +3,14 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Org, systemOrg } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
+import { inTenant } from '../platform/job/run.ts'
 import { unknownTables } from '../platform/job/statistics.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from '../testing/database.ts'
+import { pickers } from '../wms/demo/crew.ts'
+import { demoMorning } from '../wms/demo/morning.ts'
 import { reconcile } from '../wms/stock/reconcile.ts'
-import { demoMorning } from './morning.ts'
-import { pickers } from './people.ts'
 import { seedDemo } from './seed.ts'
-import { inTenant } from './tenant.ts'
 
 let db: Database
 let server: Server

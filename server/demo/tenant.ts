@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { OrgType } from '@lading/contract/kernel/org.ts'
 import { brand } from '@lading/contract/sys/brand.ts'
 import { org, tenant } from '@lading/contract/sys/org.ts'
 import { role, rolePermission, user, userOrg, userRole } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { usualZone } from '../kernel/clock.ts'
-import { type Ctx, type Org, systemIdentity, systemOrg, systemOrigin } from '../kernel/ctx.ts'
+import { type Ctx, type Org, systemOrg } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { insert } from '../kernel/insert.ts'
-import { type Kernel, perform } from '../kernel/perform.ts'
+import type { Kernel } from '../kernel/perform.ts'
 import type { NewRow } from '../kernel/rowOf.ts'
+import { inTenant } from '../platform/job/run.ts'
 import { seedOptions } from '../sys/options/options.ts'
 import { hashPassword } from '../sys/session/password.ts'
 
@@ -45,10 +45,6 @@ export interface MadeTenant {
   readonly orgs: ReadonlyMap<string, Org>
   readonly users: ReadonlyMap<string, string>
 }
-
-/** Runs work in a tenant as the product itself, in one of its organisations. */
-export const inTenant = <T>(kernel: Kernel, tenantId: string, org: Org, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  perform(kernel, tenantId, systemOrigin(kernel.newId()), systemIdentity(tenantId, org), work)
 
 /** Makes a tenant with its organisations and users; who has the role of one before him has its rights. Passwords are not to be changed at once. */
 export async function createTenant(kernel: Kernel, t: NewTenant, password: string): Promise<MadeTenant> {
@@ -123,6 +119,3 @@ async function insertOrgs(ctx: Ctx, list: readonly NewOrg[]): Promise<Map<string
   }
   return made
 }
-
-/** A number that depends on the text alone, so that demo data is the same on every machine. */
-export const hashNumber = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)

@@ -52,6 +52,7 @@ export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> 
         )
     },
   }),
+  demo: async () => (await import('./demo/demo.ts')).demoOver(warehouse),
   background: { [light.key]: (kernel) => createGateway({ kernel, warehouse }) },
   computations: dpsComputed,
   extras: {

@@ -6,6 +6,7 @@ import type { Served } from '../kernel/http/serve.ts'
 import type { Kernel } from '../kernel/perform.ts'
 import type { Computations, Stories, Walls } from '../kernel/registry.ts'
 import type { TableExtra } from '../kernel/tables.ts'
+import type { Site } from './demo/site.ts'
 import type { Derivation, Refresh } from './document/refresh.ts'
 import type { Worker } from './due/worker.ts'
 import type { JobHandlers } from './job/run.ts'
@@ -25,7 +26,7 @@ export interface Beginning {
   readonly roles: readonly DefaultRole[]
 }
 /** Demo rows of an area, by the kind of organisation in whose name they are made. */
-export type Demo = Readonly<Partial<Record<OrgType, (ctx: Ctx) => Promise<void>>>>
+export type Demo = Readonly<Partial<Record<OrgType, (site: Site) => Promise<void>>>>
 /** What keeps an organisation open, of one kind how much. */
 export interface Holding {
   readonly kind: Text

@@ -110,6 +110,7 @@ export const sys = {
     ...backupServed(o.permissions),
   ],
   signed: mailPagesServed,
+  demo: async () => (await import('./demo/demo.ts')).demo,
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
     [printLog.table]: { printedById: { value: () => sql`t.created_by` } },

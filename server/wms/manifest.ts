@@ -66,6 +66,7 @@ import { taskComputed } from './computed/task.ts'
 import { vendorComputed } from './computed/vendor.ts'
 import { waveComputed } from './computed/waveBill.ts'
 import { defaultRoles } from './defaultRoles.ts'
+import { demoMorning } from './demo/morning.ts'
 import { extras } from './extras.ts'
 import { labelComputed } from './label/computed.ts'
 import { labelServed } from './label/served.ts'
@@ -253,8 +254,10 @@ export const wms: Manifest<Needs> = {
     ...boardServed(),
   ],
   begins: { DC: { prepare: prepareDc, roles: defaultRoles } },
+  demo: async () => (await import('./demo/demo.ts')).demo,
   holds: whatHolds,
   jobs: ({ tellStockHits }) => ({
+    demoMorning,
     /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
     stockReconcile: {
       title: ['核对库存', 'Check the stock books'],

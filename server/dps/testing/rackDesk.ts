@@ -6,7 +6,14 @@ import { expect } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { confirmByLight, holdLightTask, lightContainer, lightToHandhelds, lightWork } from '../../wms/light/offers.ts'
+import {
+  confirmByLight,
+  handheldsToLight,
+  holdLightTask,
+  lightContainer,
+  lightToHandhelds,
+  lightWork,
+} from '../../wms/light/offers.ts'
 import { post } from '../../wms/stock/post.ts'
 import { reconcile } from '../../wms/stock/reconcile.ts'
 import { isTakenBack } from '../../wms/stock/taken.ts'
@@ -19,7 +26,7 @@ import type { Warehouse } from '../warehouse/asks.ts'
 /** As `server/areas.ts` connects the two. */
 export const warehouse: Warehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
-  ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds },
+  ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds, toLights: handheldsToLight },
 }
 
 export interface RackSpec {

@@ -12,5 +12,7 @@ export interface Warehouse {
   /** A container by its code, if it may be picked into. */
   readonly containerOf: (ctx: Ctx, code: string) => Promise<LightContainer | undefined>
   /** From now on by handheld. */
+  /** Picks by handheld that nobody has begun are done by light, where each of their bins has one: of these orders, or of all. @returns how many */
+  readonly toLights: (ctx: Ctx, orderIds: readonly string[] | null) => Promise<number>
   readonly toHandhelds: (ctx: Ctx, taskIds: readonly string[]) => Promise<void>
 }

@@ -72,6 +72,7 @@ export const nodeName = `${hostname().slice(0, 48)}:${process.pid}`
 const linesMax = 2_000
 const lineMax = 1_000
 
+/** Runs work in a tenant as the product itself, in one of its organisations. */
 export const inTenant = <T>(kernel: Kernel, tenantId: string, org: Org, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   perform(kernel, tenantId, systemOrigin(kernel.newId()), systemIdentity(tenantId, org), work)
 

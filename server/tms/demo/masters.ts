@@ -18,7 +18,6 @@ import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { named } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
-import { copyCatalogue } from '../catalogue.ts'
 import { regionRules } from '../masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from '../masters/rules.ts'
 import { roadRules } from '../roads/served.ts'
@@ -73,7 +72,6 @@ const names = [
 
 /** Towns in which stores lie, who drives there and with what. */
 export async function seedTransport(ctx: Ctx): Promise<void> {
-  await copyCatalogue(ctx)
   const places = new Map<string, string>()
   for (const [sort, one] of regions.entries()) {
     const { upper, ...drawn } = { upper: '', ...one }

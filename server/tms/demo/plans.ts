@@ -1,7 +1,7 @@
 import type { QuickOrder, QuickTruck } from '@lading/contract/tms/quickCalls.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { as } from '../../platform/demo/as.ts'
+import { as } from '../../platform/demo/site.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { readBill } from '../../platform/document/steps.ts'
 import { board, open, save } from '../planning/quick.ts'

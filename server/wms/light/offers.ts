@@ -4,7 +4,7 @@ import type { LightConfirm, LightContainer, LightLine, LightTask } from '@lading
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { lightTopic } from '../lights.ts'
+import { lights, lightTopic, tellLights } from '../lights.ts'
 import { containersByCode } from '../masters/facts.ts'
 import { confirmLine } from '../task/confirm.ts'
 import { lockTaskOf } from '../task/read.ts'
@@ -54,4 +54,24 @@ export async function lightToHandhelds(ctx: Ctx, taskIds: readonly string[]): Pr
     update wms_task set mode = 'RF', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${taskIds}::bigint[]) and mode = 'LIGHT' and state not in ('DONE', 'CANCELED')`)
   for (const key of taskIds) ctx.emit({ topic: lightTopic, key })
+}
+
+/** Picks that nobody has begun, of areas that are picked by light, are done by it from now on where each of their bins has one. @returns how many */
+export async function handheldsToLight(ctx: Ctx, orderIds: readonly string[] | null): Promise<number> {
+  const rows = await ctx.tx.query<{ id: string; binIds: string[] }>(sql`
+    select k.id, array_agg(distinct l.from_bin_id) as bin_ids from wms_task k
+    join wms_pick_area a on a.tenant_id = k.tenant_id and a.id = k.pick_area_id and a.method = 'LIGHT'
+    join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id and l.state <> 'CANCELED'
+    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'PICK' and k.mode = 'RF' and k.state in ('NEW', 'WAIT', 'READY') and k.done_lines = 0
+      and (${orderIds}::bigint[] is null or k.bill_id = any(${orderIds}::bigint[]))
+      and not exists (select 1 from wms_task_line w join mdm_product p on p.tenant_id = w.tenant_id and p.id = w.product_id
+        where w.tenant_id = k.tenant_id and w.org_id = k.org_id and w.task_id = k.id and (p.is_weigh or w.plan_qty <> trunc(w.plan_qty)))
+    group by k.id order by k.id`)
+  const lit = await lights().litBins(ctx, [...new Set(rows.flatMap((r) => r.binIds))])
+  const ids = rows.filter((r) => r.binIds.every((id) => lit.has(id))).map((r) => r.id)
+  await ctx.tx.run(sql`
+    update wms_task set mode = 'LIGHT', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) and mode = 'RF' and state in ('NEW', 'WAIT', 'READY')`)
+  await tellLights(ctx, ids)
+  return ids.length
 }

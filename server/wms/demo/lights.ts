@@ -1,0 +1,177 @@
+import { checkDigit } from '@lading/contract/mdm/gs1.ts'
+import { product, productBarcode, productOwner, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { bin, pickArea } from '@lading/contract/wms/place.ts'
+import { productBin } from '@lading/contract/wms/scheme.ts'
+import sql from 'sql-template-tag'
+import { createRow } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { initialsOf } from '../../kernel/initials.ts'
+import { insert } from '../../kernel/insert.ts'
+import { fromHere } from '../../kernel/scope.ts'
+import type { Run } from '../../platform/demo/site.ts'
+import { businessDay } from '../../platform/document/day.ts'
+import { billRules } from '../bill/billServed.ts'
+import { operateSteps } from '../operate/steps.ts'
+import { lotOf } from '../stock/lot.ts'
+import { post } from '../stock/post.ts'
+import type { DemoMasters } from './masters.ts'
+import { at, step } from './orders.ts'
+
+/** Small goods that many shops want a few of. */
+const goods = [
+  ['润唇膏', 'Lip balm', '支'],
+  ['护手霜', 'Hand cream', '支'],
+  ['棉签', 'Cotton buds', '盒'],
+  ['创可贴', 'Plasters', '盒'],
+  ['牙线', 'Dental floss', '盒'],
+  ['剃须刀', 'Razor', '把'],
+  ['发圈', 'Hair band', '个'],
+  ['指甲钳', 'Nail clipper', '把'],
+  ['口香糖', 'Chewing gum', '瓶'],
+  ['薄荷糖', 'Mints', '盒'],
+  ['中性笔', 'Gel pen', '支'],
+  ['便利贴', 'Sticky notes', '本'],
+  ['五号电池', 'AA battery', '卡'],
+  ['数据线', 'Data cable', '条'],
+  ['耳塞', 'Ear plugs', '盒'],
+  ['打火机', 'Lighter', '个'],
+] as const
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** A shelf of small goods that is picked by light, and orders of shops for them. */
+export async function seedLights(run: Run, m: DemoMasters): Promise<void> {
+  await run((ctx) => seedShelf(ctx, m))
+  for (let i = 0; i < 6; i++) await run((ctx) => order(ctx, m, i))
+}
+
+async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
+  const { areaId, loose, outside, categoryId } = await ctx.tx.one<
+    Record<'areaId' | 'loose' | 'outside' | 'categoryId', string>
+  >(sql`
+    select (select area_id from ${fromHere(ctx, pickArea, 'a')} where code = 'PK-A') as area_id, (select id from ${fromHere(ctx, container, 'c')} where code = 'LOOSE') as loose,
+      (select id from ${fromHere(ctx, bin, 'b')} where code = 'V_ADJUST') as outside, (select category_id from mdm_product where tenant_id = ${ctx.tenantId} order by code desc limit 1) as category_id`)
+  const ownerId = m.owners.get('O1') ?? ''
+  const area = ctx.newId()
+  await insert(ctx, pickArea, [
+    { id: area, code: 'PK-L', name: '电子标签区 Pick to light', areaId, method: 'LIGHT', pickType: 'SPLIT' },
+  ])
+  const rows = goods.map(([zh, en, unit], i) => {
+    const barcode = `69012340${String(1 + i).padStart(4, '0')}`
+    return {
+      zh,
+      en,
+      unit,
+      code: `X${two(i + 1)}`,
+      barcode: `${barcode}${checkDigit(barcode)}`,
+      id: ctx.newId(),
+      qpcId: ctx.newId(),
+      binId: ctx.newId(),
+    }
+  })
+  await insert(
+    ctx,
+    bin,
+    rows.map((r, i) => ({
+      id: r.binId,
+      code: `L-${two(i + 1)}`,
+      usage: 'PICK' as const,
+      areaId,
+      pickAreaId: area,
+      aisle: 'L',
+      pickSeq: 9_000 + i,
+      mixProduct: false,
+    })),
+  )
+  await insert(
+    ctx,
+    product,
+    rows.map((r) => ({
+      id: r.id,
+      code: r.code,
+      name: r.zh,
+      initials: initialsOf(r.zh),
+      nameEn: r.en,
+      baseUnit: r.unit,
+      categoryId,
+      weightKg: '0.06',
+      volumeM3: '0.00008',
+    })),
+  )
+  await insert(
+    ctx,
+    qpc,
+    rows.map((r) => ({ id: r.qpcId, productId: r.id, name: '1*24', qpc: '24', caseUnit: '箱', isDefault: true })),
+  )
+  await insert(
+    ctx,
+    productBarcode.entity,
+    rows.map((r) => ({ productId: r.id, code: r.barcode })),
+  )
+  await insert(
+    ctx,
+    productOwner.entity,
+    rows.map((r) => ({ productId: r.id, ownerId })),
+  )
+  await insert(
+    ctx,
+    productBin,
+    rows.map((r) => ({ productId: r.id, binId: r.binId, role: 'PICK' as const, minCases: 2, maxCases: 20 })),
+  )
+  const noDates = { productionDate: null, expireDate: null, productionBatch: null, vendorId: null }
+  for (const r of rows) {
+    const lotId = await lotOf(ctx, ownerId, r.id, noDates, [])
+    const key = {
+      ownerId,
+      productId: r.id,
+      qpcId: r.qpcId,
+      stockType: 'GOOD' as const,
+      lotId,
+      binId: r.binId,
+      containerId: loose,
+    }
+    await post(ctx, {
+      bizType: 'ADJ_INC',
+      idemKey: `opening:${r.id}`,
+      reason: 'OPENING',
+      note: '期初',
+      lines: [
+        { key: { ...key, binId: outside }, delta: -480_000n },
+        { key, delta: 480_000n },
+      ],
+    })
+  }
+}
+
+/** What one shop wants of them. */
+async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<void> {
+  const store = m.stores[(i * 5 + 3) % m.stores.length]
+  const ids = await ctx.tx.query<{ id: string }>(sql`
+    select id from mdm_product where tenant_id = ${ctx.tenantId} and code like 'X__' order by code`)
+  const lines = ids
+    .filter((_, n) => (n * 7 + i * 3) % 5 < 3)
+    .map(({ id }, n) => ({ productId: id, planQty: String(1 + ((n * 5 + i * 7) % 12)), gift: false }))
+  const day = businessDay(ctx)
+  const { id } = await createRow(
+    ctx,
+    operateBill.header,
+    {
+      ...{
+        ownerId: m.owners.get('O1'),
+        storeId: store?.id,
+        mode: 'SUPPLY',
+        delivery: 'URGENT',
+        route: store?.route,
+        bizDate: day,
+        deadlineAt: at(day, 20),
+        priority: 40 + i,
+      },
+      upstreamNo: `XP${day.replaceAll('-', '')}${two(i + 1)}`,
+      lines,
+    },
+    billRules(operateBill),
+  )
+  await step(ctx, operateBill, id, 'approve', operateSteps)
+  await step(ctx, operateBill, id, 'allocate', operateSteps)
+}
