@@ -1,3 +1,4 @@
+import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { checkDigit } from '@lading/contract/mdm/gs1.ts'
 import { product, productBarcode, productOwner, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
@@ -46,18 +47,8 @@ export async function seedLights(run: Run, m: DemoMasters): Promise<void> {
   for (let i = 0; i < 6; i++) await run((ctx) => order(ctx, m, i))
 }
 
-async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
-  const { areaId, loose, outside, categoryId } = await ctx.tx.one<
-    Record<'areaId' | 'loose' | 'outside' | 'categoryId', string>
-  >(sql`
-    select (select area_id from ${fromHere(ctx, pickArea, 'a')} where code = 'PK-A') as area_id, (select id from ${fromHere(ctx, container, 'c')} where code = 'LOOSE') as loose,
-      (select id from ${fromHere(ctx, bin, 'b')} where code = 'V_ADJUST') as outside, (select category_id from mdm_product where tenant_id = ${ctx.tenantId} order by code desc limit 1) as category_id`)
-  const ownerId = m.owners.get('O1') ?? ''
-  const area = ctx.newId()
-  await insert(ctx, pickArea, [
-    { id: area, code: 'PK-L', name: '电子标签区 Pick to light', areaId, method: 'LIGHT', pickType: 'SPLIT' },
-  ])
-  const rows = goods.map(([zh, en, unit], i) => {
+const newGoods = (ctx: Ctx) =>
+  goods.map(([zh, en, unit], i) => {
     const barcode = `69012340${String(1 + i).padStart(4, '0')}`
     return {
       zh,
@@ -70,6 +61,19 @@ async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
       binId: ctx.newId(),
     }
   })
+
+async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
+  const { areaId, loose, outside, categoryId } = await ctx.tx.one<
+    Record<'areaId' | 'loose' | 'outside' | 'categoryId', string>
+  >(sql`
+    select (select area_id from ${fromHere(ctx, pickArea, 'a')} where code = 'PK-A') as area_id, (select id from ${fromHere(ctx, container, 'c')} where code = 'LOOSE') as loose,
+      (select id from ${fromHere(ctx, bin, 'b')} where code = 'V_ADJUST') as outside, (select category_id from mdm_product where tenant_id = ${ctx.tenantId} order by code desc limit 1) as category_id`)
+  const ownerId = m.owners.get('O1') ?? ''
+  const area = ctx.newId()
+  await insert(ctx, pickArea, [
+    { id: area, code: 'PK-L', name: '电子标签区 Pick to light', areaId, method: 'LIGHT', pickType: 'SPLIT' },
+  ])
+  const rows = newGoods(ctx)
   await insert(
     ctx,
     bin,
@@ -119,29 +123,28 @@ async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
     productBin,
     rows.map((r) => ({ productId: r.id, binId: r.binId, role: 'PICK' as const, minCases: 2, maxCases: 20 })),
   )
+  for (const r of rows) await stockIn(ctx, { ownerId, loose, outside, ...r })
+}
+
+interface Good {
+  readonly ownerId: string
+  readonly loose: string
+  readonly outside: string
+  readonly id: string
+  readonly qpcId: string
+  readonly binId: string
+}
+/** Twenty cases as they stood there this morning. */
+async function stockIn(ctx: Ctx, { ownerId, id, qpcId, binId, loose, outside }: Good): Promise<void> {
   const noDates = { productionDate: null, expireDate: null, productionBatch: null, vendorId: null }
-  for (const r of rows) {
-    const lotId = await lotOf(ctx, ownerId, r.id, noDates, [])
-    const key = {
-      ownerId,
-      productId: r.id,
-      qpcId: r.qpcId,
-      stockType: 'GOOD' as const,
-      lotId,
-      binId: r.binId,
-      containerId: loose,
-    }
-    await post(ctx, {
-      bizType: 'ADJ_INC',
-      idemKey: `opening:${r.id}`,
-      reason: 'OPENING',
-      note: '期初',
-      lines: [
-        { key: { ...key, binId: outside }, delta: -480_000n },
-        { key, delta: 480_000n },
-      ],
-    })
-  }
+  const lotId = await lotOf(ctx, ownerId, id, noDates, [])
+  const key = { ownerId, productId: id, qpcId, stockType: 'GOOD' as const, lotId, binId, containerId: loose }
+  const delta = wholeQty(480)
+  const lines = [
+    { key: { ...key, binId: outside }, delta: -delta },
+    { key, delta },
+  ]
+  await post(ctx, { bizType: 'ADJ_INC', idemKey: `opening:${id}`, reason: 'OPENING', note: '期初', lines })
 }
 
 /** What one shop wants of them. */
