@@ -3,7 +3,7 @@ import { bulkAnswer, get, id, post, seen, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { qtyText, wordSchema } from '../kernel/schema.ts'
 import { controller, lightColours, tag } from './equipment.ts'
-import { dpsException, light, lightStates } from './light.ts'
+import { dpsException, lightStates } from './light.ts'
 import { jobpoint, line } from './line.ts'
 import { dpsPick, dpsPickTask, dpsTask } from './task.ts'
 
@@ -103,9 +103,12 @@ const shown = z.object({
   health: z.string(),
   bin: z.string().nullable(),
   jobpointId: id.nullable(),
+  isSimulated: z.boolean(),
   light: z
     .object({
       id,
+      taskId: id,
+      pickId: id.nullable(),
       purpose: z.string(),
       qty: z.string().nullable(),
       words: z.string().nullable(),
@@ -132,12 +135,14 @@ export const rackOf = get(`${entityPath(line)}/rack`, {
         state: z.string(),
         operators: z.array(z.string()),
         waiting: z.number(),
+        /** Whether the reader is signed on there. */
+        isMine: z.boolean(),
       }),
     ),
     tags: z.array(shown),
     controllers: z.array(z.object({ id, code: z.string(), driver: z.string(), state: z.string() })),
   }),
-  reads: [light.key, jobpoint.key, dpsTask.header.key],
+  reads: [jobpoint.key, dpsTask.header.key],
 })
 
 /** What is to be done at a device; it is done by whoever speaks to its controller. */

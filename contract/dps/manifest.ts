@@ -3,6 +3,7 @@ import { command } from './command.ts'
 import { controller, link, tag, tagStation, warehouseTag } from './equipment.ts'
 import { deviceEvent, dpsException, light } from './light.ts'
 import { jobpoint, line, operator } from './line.ts'
+import { pickDashboard } from './pickDashboard.ts'
 import { dasPickTask, dpsPick, dpsPickTask, dpsTask, taskPoint } from './task.ts'
 
 /** 电子标签 */
@@ -12,5 +13,6 @@ export const dps: Manifest = {
   offers: ['work'],
   nouns: [controller, tag, line, jobpoint, dpsTask],
   kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, dpsException, command],
+  boards: [pickDashboard],
   views: [tagStation, warehouseTag, dpsPickTask, dasPickTask],
 }

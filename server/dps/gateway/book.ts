@@ -13,7 +13,7 @@ import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { DeviceEvent, LightStyle, Show } from '../driver/driver.ts'
 import { type Heard, hear, openLight, setHealth } from '../rack/press.ts'
 import { raise, settleRaised } from '../rack/raise.ts'
-import { here, readTags } from '../rack/read.ts'
+import { here, readTags, tellLights } from '../rack/read.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 
 /** A controller that somebody wants to be spoken to. */
@@ -221,7 +221,7 @@ async function refused(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, why: str
     await ctx.tx.run(
       sql`update dps_light set state = 'QUEUED', style = 'BLINK', version = version + 1 where ${here(ctx)} and id = ${shown.id} and state = 'LIT'`,
     )
-    ctx.tell('dps.light')
+    tellLights(ctx)
   }
   await raise(
     ctx,

@@ -11,6 +11,7 @@ import {
   readLine,
   readPicks,
   readPoints,
+  tellLights,
 } from './read.ts'
 import { shine } from './shine.ts'
 
@@ -37,7 +38,7 @@ async function darken(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
       and (t.state not in ('BOUND', 'PICKING') or case l.purpose
         when 'PICK' then not exists (select 1 from dps_pick p where p.tenant_id = l.tenant_id and p.id = l.pick_id and p.state = 'LIT')
         else not exists (select 1 from dps_task_point o where o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.task_id = l.task_id and o.jobpoint_id = l.jobpoint_id and o.state = 'LIT') end)`)
-  if (off > 0) ctx.tell('dps.light')
+  if (off > 0) tellLights(ctx)
   // What is not to be done now waits.
   await ctx.tx.run(sql`
     update dps_pick p set state = 'WAIT', version = p.version + 1, updated_at = ${ctx.now()} from dps_task t

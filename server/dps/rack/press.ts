@@ -11,7 +11,7 @@ import type { Warehouse } from '../warehouse/asks.ts'
 import { complete, full } from './bind.ts'
 import { goOn } from './goOn.ts'
 import { raise, settleRaised } from './raise.ts'
-import { here, readJobpoints, type Tag } from './read.ts'
+import { here, readJobpoints, type Tag, tellLights } from './read.ts'
 
 /** What a tag told, as its driver understood it. */
 export interface Told {
@@ -163,7 +163,7 @@ const close = async (ctx: Ctx, { id }: Light, state: 'CONFIRMED' | 'SHORTED'): P
 async function again(ctx: Ctx, { id }: Pick<Light, 'id'>): Promise<void> {
   await ctx.tx.run(sql`
     update dps_light set state = 'QUEUED', style = 'BLINK', version = version + 1, updated_at = ${ctx.now()} where ${here(ctx)} and id = ${id} and state = 'LIT'`)
-  ctx.tell('dps.light')
+  tellLights(ctx)
 }
 
 /** FN: the container is full; held, a supervisor is wanted. */

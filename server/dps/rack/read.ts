@@ -1,7 +1,8 @@
 // engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
 
 import type { tag } from '@lading/contract/dps/equipment.ts'
-import type { jobpoint, line } from '@lading/contract/dps/line.ts'
+import { light } from '@lading/contract/dps/light.ts'
+import { jobpoint, type line } from '@lading/contract/dps/line.ts'
 import { type dpsPick, dpsTask, type taskPoint } from '@lading/contract/dps/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -76,5 +77,8 @@ export const readTags = (ctx: Ctx, where: Sql): Promise<Tag[]> =>
 /** What a display of a few digits calls a task: the end of its number. */
 export const shortNo = (billNo: string): string => billNo.slice(-4)
 
-/** Lights of the caller's organisation have changed: whoever sends frames looks again. */
-export const lightsChanged = 'dps.light'
+/** Lights of the caller's organisation have changed: whoever sends frames looks again, and whoever looks at the rack. */
+export function tellLights(ctx: Ctx): void {
+  ctx.tell(light.key)
+  ctx.tell(jobpoint.key)
+}

@@ -9,7 +9,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { NewRow, RowOf } from '../../kernel/rowOf.ts'
-import { here, type Jobpoint, readJobpoints, readLine, readTags, shortNo, type Tag } from './read.ts'
+import { here, type Jobpoint, readJobpoints, readLine, readTags, shortNo, type Tag, tellLights } from './read.ts'
 
 /** A container that is at a point, in the order in which it came. */
 interface There extends RowOf<typeof taskPoint, 'id' | 'taskId' | 'state' | 'colour' | 'operatorId'> {
@@ -116,7 +116,7 @@ async function turnOn(ctx: Ctx, lights: readonly NewLight[]): Promise<void> {
   await ctx.tx.run(sql`
     update dps_task set state = 'PICKING', started_at = coalesce(started_at, ${ctx.now()}), version = version + 1, updated_at = ${ctx.now()}
     where ${here(ctx)} and id = any(${[...new Set(lights.map((l) => l.taskId))]}::bigint[]) and state = 'BOUND'`)
-  ctx.tell('dps.light')
+  tellLights(ctx)
 }
 
 /** So many of the containers that have come are lit, each in a colour that no other has there. */

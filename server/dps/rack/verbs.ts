@@ -24,7 +24,7 @@ import { goOn } from './goOn.ts'
 import { induct } from './induct.ts'
 import { confirmPick } from './press.ts'
 import { rackOf } from './rack.ts'
-import { here, lockTask, readJobpoints } from './read.ts'
+import { here, lockTask, readJobpoints, tellLights } from './read.ts'
 import { shine } from './shine.ts'
 
 /** A row as its caller saw it, locked. */
@@ -119,7 +119,7 @@ async function relight(ctx: Ctx, row: SeenRow): Promise<void> {
   await ctx.tx.run(sql`
     update dps_light set state = 'QUEUED', style = 'RECHECK', version = version + 1 where ${here(ctx)} and pick_id = ${row.id} and state = 'LIT'`)
   ctx.audit({ subject: dpsTask.header.key, subjectId: taskId, action: 'light' })
-  ctx.tell('dps.light')
+  tellLights(ctx)
   await goOn(ctx, [taskId])
 }
 
@@ -147,7 +147,7 @@ async function commandTags(ctx: Ctx, { ids, verb }: { ids: readonly string[]; ve
     tags.map((t) => ({ ...t, verb })),
   )
   ctx.audit({ subject: tag.key, subjectId: ids[0] ?? null, action: 'command', after: { verb, count: tags.length } })
-  ctx.tell('dps.light')
+  tellLights(ctx)
   return { sent: tags.length }
 }
 async function commandController(ctx: Ctx, { id, verb }: { id: string; verb: 'ASK' | 'RELIGHT' }) {
@@ -160,7 +160,7 @@ async function commandController(ctx: Ctx, { id, verb }: { id: string; verb: 'AS
   if (!row.isHeld) refuse(dpsFaults.notLinked, { code: row.code })
   await insert(ctx, command, [{ controllerId: id, verb }])
   ctx.audit({ subject: controller.key, subjectId: id, subjectNo: row.code, action: 'command', after: { verb } })
-  ctx.tell('dps.light')
+  tellLights(ctx)
   return { sent: 1 }
 }
 
@@ -175,7 +175,7 @@ async function simulate(ctx: Ctx, input: z.output<typeof calls.simulate.input>) 
   if (at.driver !== 'SIM') refuse(dpsFaults.notSimulated, { code: at.code })
   await insert(ctx, command, [{ controllerId: at.id, verb, bus: at.bus, node: at.node, qty }])
   ctx.audit({ subject: controller.key, subjectId: at.id, subjectNo: at.code, action: 'simulate', after: { verb } })
-  ctx.tell('dps.light')
+  tellLights(ctx)
   return { sent: 1 }
 }
 
@@ -214,7 +214,7 @@ async function replaceTag(ctx: Ctx, { id, version, byId }: { id: string; version
     sql`update dps_tag set version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId} where ${here(ctx)} and id = ${id}`,
   )
   ctx.audit({ subject: tag.key, subjectId: id, subjectNo: own.code, action: 'replace', after: { by: by.code } })
-  ctx.tell('dps.light')
+  tellLights(ctx)
   await goOn(
     ctx,
     tasks.map((t) => t.id),

@@ -349,7 +349,8 @@ create table dps_command (
   verb varchar(24) not null,
   bus integer,
   node integer,
+  qty integer,
   done_at timestamptz,
   constraint dps_command_pkey primary key (tenant_id, id),
-  constraint dps_command_verb_ck check (verb in ('ADDRESS', 'LAMP', 'ASK', 'RELIGHT', 'RESET'))
+  constraint dps_command_verb_ck check (verb in ('ADDRESS', 'LAMP', 'ASK', 'RELIGHT', 'RESET', 'PRESS', 'SHORT', 'CALL', 'DEAD', 'ALIVE', 'HELD', 'FREE', 'CUT', 'AUTO', 'HAND'))
 );
