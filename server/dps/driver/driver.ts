@@ -84,7 +84,10 @@ export interface LightDriver {
   reset(tag: TagAt): void
   /** One listener; the last one set hears. */
   onEvent(f: (event: DeviceEvent) => void): void
-  /** `up` once per connection, before anything is sent on it; `down` once when it ends, with the reason. */
+  /**
+   * `up` once per connection, before anything is sent on it: the tags may show anything, and every light is shown anew.
+   * `down` when it ends or cannot be made, with the reason; then it is tried again.
+   */
   onState(f: (state: 'up' | 'down', why?: string) => void): void
   /** For the log of frames: `at` in ms of the driver's clock, `text` what the bytes mean. */
   onFrame(f: (direction: 'rx' | 'tx', at: number, bytes: Uint8Array, text: string) => void): void
