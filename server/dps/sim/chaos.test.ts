@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DeviceEvent, LightDriver, TagAt } from '../driver/driver.ts'
 import { openDriver } from '../driver/open.ts'
-import { hurried } from '../testing/clock.ts'
+import { ManualClock, passTime } from '../testing/clock.ts'
 import { chanceOf } from './chance.ts'
 import { SimController } from './controller.ts'
 import { ScriptedPicker } from './picker.ts'
@@ -45,8 +45,9 @@ class Book {
     this.#relights = relights
     const chance = chanceOf(7)
     for (let node = 1; node <= nodes; node += 1) {
+      // Often the same figure twice, so that figures alone tell no light from the next one.
       const picks = Array.from({ length: picksPerTag }, () => ({
-        qty: 1 + Math.floor(chance() * 99),
+        qty: 1 + Math.floor(chance() * 3),
         booked: 0,
         taken: 0,
       }))
@@ -92,8 +93,7 @@ class Book {
     // It may have been pressed just before it was shown anew, and now it is lit for nothing: the next light there could be
     // confirmed by that.
     if (light.isRelit) this.#driver.off([{ bus: 1, node }])
-    // A process that was held up reads first what had come meanwhile, and lights then.
-    this.#after(guardMs, () => setImmediate(() => this.#next(node)))
+    this.#after(guardMs, () => this.#next(node))
   }
 
   #next(node: number): void {
@@ -124,39 +124,48 @@ class Book {
 
 /** A shift of 500 picks on 20 tags with a link that breaks and presses that are lost, until nothing moves any more. */
 async function shift(seed: number, relights: boolean): Promise<Book> {
-  const deps = hurried(40, chanceOf(seed))
+  const clock = new ManualClock(chanceOf(seed))
   const chances = { lost: 0.08, twice: 0.08, cutBefore: 0.05, cutAfter: 0.05 }
-  const sim = new SimController({ nodes, seed, chances, latencyMs: 5, deps })
+  const sim = new SimController({ nodes, seed, chances, latencyMs: 20, deps: clock })
   const port = await sim.listen()
-  const driver = openDriver({ driver: 'SIM', host: '', port, options: {} }, deps)
-  const book = new Book(driver, deps.after, relights)
+  const driver = openDriver({ driver: 'SIM', host: '', port, options: {} }, clock)
+  let activity = 0
+  sim.onFrame(() => (activity += 1))
+  driver.onFrame(() => (activity += 1))
+  const book = new Book(driver, (ms, f) => clock.after(ms, f), relights)
   const picker = new ScriptedPicker(sim, {
     seed,
-    thinkMs: [40, 120],
+    thinkMs: [5, 150],
     onTake: (at, qty) => {
       const pick = book.pickAt(at)
       if (pick?.qty === qty) pick.taken += 1
     },
     isInTote: (at) => (book.pickAt(at)?.taken ?? 0) > 0,
-    deps,
+    deps: clock,
   })
-  driver.start()
-  picker.start()
   // A press that was lost leaves a tag dark and its light open, until somebody sees that nothing moves.
-  for (let stillness = 0, before = -1; book.booked < book.picks.length && (relights || stillness < 4); ) {
-    await new Promise<void>((resolve) => deps.after(8_000, resolve))
+  let stillness = 0
+  let before = -1
+  const look = (): void => {
     const isStill = book.booked === before && sim.snapshot().every(({ style }) => style === 'dark')
     stillness = isStill ? stillness + 1 : 0
     before = book.booked
     if (isStill) sim.cut()
+    clock.after(30_000, look)
   }
+  look()
+  driver.start()
+  picker.start()
+  const isOver = () => book.booked === book.picks.length || stillness === 4
+  await passTime(clock, () => activity + book.connections, isOver)
   picker.stop()
   await driver.stop()
   await sim.close()
   return book
 }
 
-it.each([1, 2])('500 picks over a link that breaks: none lost, none doubled (seed %i)', async (seed) => {
+// With these seeds a book that leaves out any of its rules goes wrong.
+it.each([24, 25])('500 picks over a link that breaks: none lost, none doubled (seed %i)', async (seed) => {
   const book = await shift(seed, true)
   expect(book.picks.filter(({ booked }) => booked === 0)).toEqual([])
   expect(book.picks.filter(({ booked }) => booked > 1)).toEqual([])

@@ -38,7 +38,7 @@ export class SimController {
   readonly #tags: readonly SimTag[]
   readonly #buses: number
   readonly #latencyMs: number
-  readonly #after: DriverDeps['after']
+  readonly #deps: Pick<DriverDeps, 'after'>
   readonly #chance: () => number
   readonly #chances: Chances
   readonly #maxNode = new Map<number, number>()
@@ -53,7 +53,7 @@ export class SimController {
     this.#buses = buses
     this.#tags = Array.from({ length: buses }, (_, i) => each.map((node) => new SimTag({ bus: i + 1, node }))).flat()
     this.#latencyMs = latencyMs
-    this.#after = deps.after
+    this.#deps = deps
     this.#chance = chanceOf(seed)
     this.#chances = { ...none, ...chances }
     this.#server = createServer((socket) => this.#connected(socket))
@@ -203,7 +203,7 @@ export class SimController {
 
   #later(f: () => void): void {
     if (this.#latencyMs === 0) f()
-    else this.#after(this.#latencyMs, f)
+    else this.#deps.after(this.#latencyMs, f)
   }
 
   #tag({ bus, node }: TagAt): SimTag {
