@@ -24,7 +24,7 @@ function benchAt(port: number, options: DriverOptions = {}): Bench {
   const clock = new ManualClock()
   const driver = openDriver({ driver: 'SIM', host: 'nowhere', port, options }, clock)
   const bench: Bench = { clock, driver, events: [], states: [], sent: [], heard: [] }
-  driver.onEvent((event) => bench.events.push(event))
+  driver.onEvent((event) => void bench.events.push(event))
   driver.onState((state, why) => bench.states.push(why === undefined ? state : `${state}: ${why}`))
   driver.onFrame((direction, _, __, text) => (direction === 'tx' ? bench.sent : bench.heard).push(text))
   ends.push(() => driver.stop())

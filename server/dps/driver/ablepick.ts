@@ -6,6 +6,7 @@ import type {
   DeviceEvent,
   DriverCaps,
   DriverDeps,
+  EventListener,
   LightColor,
   LightDriver,
   Show,
@@ -63,7 +64,7 @@ export class AblepickDriver implements LightDriver {
   readonly #tags = new Map<string, Tag>()
   readonly #maxNode = new Map<number, number>()
   #reader = new FrameReader('controller')
-  #event: (event: DeviceEvent) => void = () => {}
+  #event: EventListener = () => {}
   #state: (state: 'up' | 'down', why?: string) => void = () => {}
   #frame: (direction: 'rx' | 'tx', at: number, bytes: Uint8Array, text: string) => void = () => {}
 
@@ -97,7 +98,7 @@ export class AblepickDriver implements LightDriver {
     await this.#line.stop()
   }
 
-  onEvent(f: (event: DeviceEvent) => void): void {
+  onEvent(f: EventListener): void {
     this.#event = f
   }
   onState(f: (state: 'up' | 'down', why?: string) => void): void {
@@ -251,7 +252,7 @@ export class AblepickDriver implements LightDriver {
     const tag = this.#tags.get(keyOf(event))
     const token = event.token ?? tag?.token
     this.#forgetAt(event, tag)
-    this.#event({ ...event, ...(token !== undefined && { token }) })
+    void this.#event({ ...event, ...(token !== undefined && { token }) })
   }
 
   /** What the driver no longer knows of a tag after what it told. */
