@@ -190,6 +190,21 @@ describe('a tag whose key is held', () => {
   })
 })
 
+it('a light that was confirmed is never shown again, whatever the tag refuses later', async () => {
+  const { driver, tag, sim, events, sent, clock } = await withSim(1)
+  driver.show([light(1, 12)])
+  await until(() => tag(1).text === '12')
+  sim.press(at(1))
+  await until(() => events.length === 1)
+  sent.splice(0)
+  sim.tellRaw(tell.fault(1, 1, 0x0d))
+  await until(() => events.length === 2)
+  expect(events[1]).toMatchObject({ kind: 'LOCKED', ...at(1) })
+  expect(events[1]).not.toHaveProperty('token')
+  clock.advance(1_000)
+  expect(sent).toEqual([])
+})
+
 describe('the controller', () => {
   it('tells which tags are missing, up to the highest that it asks', async () => {
     const { driver, sim, events } = await withSim(5)

@@ -257,8 +257,11 @@ export class AblepickDriver implements LightDriver {
 
   /** What the driver no longer knows of a tag after what it told. */
   #forgetAt({ kind, bus, node }: DeviceEvent, tag: Tag | undefined): void {
-    // The tag has darkened itself.
-    if (tag && (kind === 'CONFIRM' || kind === 'SHORT')) tag.token = undefined
+    // The tag has darkened itself: should it refuse something later, that was not its last light.
+    if (tag?.token !== undefined && (kind === 'CONFIRM' || kind === 'SHORT')) {
+      tag.token = undefined
+      if (!tag.isBusy) tag.sent = undefined
+    }
     if (kind !== 'RESET') return
     for (const [key, reset] of this.#tags)
       if (node === 0 ? key.startsWith(`${bus}-`) : reset === tag) {
