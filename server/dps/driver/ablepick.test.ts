@@ -160,6 +160,7 @@ describe('a tag whose key is held', () => {
     }
     expect(events).toEqual([])
     await until(() => heard.length === 12)
+    expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({ kind: 'LOCKED', ...at(1), token: 'light 1' })
     expect(shows()).toBe(4)
     // Nothing is left that would be sent one day.

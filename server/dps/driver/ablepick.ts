@@ -46,7 +46,7 @@ const newTag = (): Tag => ({
   isBusy: false,
   waiting: undefined,
   resends: 0,
-  refusedAt: 0,
+  refusedAt: -Infinity,
   callOff: undefined,
   color: undefined,
   isEditable: undefined,
@@ -203,13 +203,14 @@ export class AblepickDriver implements LightDriver {
     const tag = this.#tag({ bus, node })
     const { sent } = tag
     const code = why === 'BUSY' ? { code: why } : {}
-    // It refused what was said to all.
-    if (!sent) return { kind: 'LOCKED', bus, node, raw, ...code }
     // Each frame of a command is refused by itself.
     if (tag.callOff) return undefined
     const now = this.#deps.now()
-    if (now - tag.refusedAt > refusalsTogetherMs) tag.resends = 0
+    const isNew = now - tag.refusedAt > refusalsTogetherMs
     tag.refusedAt = now
+    // It refused what was said to all, or this was the last of what has been told already.
+    if (!sent) return isNew ? { kind: 'LOCKED', bus, node, raw, ...code } : undefined
+    if (isNew) tag.resends = 0
     tag.token = undefined
     tag.color = undefined
     tag.isEditable = undefined
