@@ -24,7 +24,7 @@ function benchAt(port: number, options: DriverOptions = {}): Bench {
   const clock = new ManualClock()
   const driver = openDriver({ driver: 'SIM', host: 'nowhere', port, options }, clock)
   const bench: Bench = { clock, driver, events: [], states: [], sent: [], heard: [] }
-  driver.onEvent((event) => bench.events.push(event))
+  driver.onEvent((event) => void bench.events.push(event))
   driver.onState((state, why) => bench.states.push(why === undefined ? state : `${state}: ${why}`))
   driver.onFrame((direction, _, __, text) => (direction === 'tx' ? bench.sent : bench.heard).push(text))
   ends.push(() => driver.stop())
@@ -160,6 +160,7 @@ describe('a tag whose key is held', () => {
     }
     expect(events).toEqual([])
     await until(() => heard.length === 12)
+    expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({ kind: 'LOCKED', ...at(1), token: 'light 1' })
     expect(shows()).toBe(4)
     // Nothing is left that would be sent one day.
@@ -188,6 +189,21 @@ describe('a tag whose key is held', () => {
     await until(() => events.length === 2)
     expect(events[1]).toMatchObject({ kind: 'CONFIRM', qty: 9, token: 'third' })
   })
+})
+
+it('a light that was confirmed is never shown again, whatever the tag refuses later', async () => {
+  const { driver, tag, sim, events, sent, clock } = await withSim(1)
+  driver.show([light(1, 12)])
+  await until(() => tag(1).text === '12')
+  sim.press(at(1))
+  await until(() => events.length === 1)
+  sent.splice(0)
+  sim.tellRaw(tell.fault(1, 1, 0x0d))
+  await until(() => events.length === 2)
+  expect(events[1]).toMatchObject({ kind: 'LOCKED', ...at(1) })
+  expect(events[1]).not.toHaveProperty('token')
+  clock.advance(1_000)
+  expect(sent).toEqual([])
 })
 
 describe('the controller', () => {

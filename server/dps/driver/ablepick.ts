@@ -6,6 +6,7 @@ import type {
   DeviceEvent,
   DriverCaps,
   DriverDeps,
+  EventListener,
   LightColor,
   LightDriver,
   Show,
@@ -45,7 +46,7 @@ const newTag = (): Tag => ({
   isBusy: false,
   waiting: undefined,
   resends: 0,
-  refusedAt: 0,
+  refusedAt: -Infinity,
   callOff: undefined,
   color: undefined,
   isEditable: undefined,
@@ -63,7 +64,7 @@ export class AblepickDriver implements LightDriver {
   readonly #tags = new Map<string, Tag>()
   readonly #maxNode = new Map<number, number>()
   #reader = new FrameReader('controller')
-  #event: (event: DeviceEvent) => void = () => {}
+  #event: EventListener = () => {}
   #state: (state: 'up' | 'down', why?: string) => void = () => {}
   #frame: (direction: 'rx' | 'tx', at: number, bytes: Uint8Array, text: string) => void = () => {}
 
@@ -97,7 +98,7 @@ export class AblepickDriver implements LightDriver {
     await this.#line.stop()
   }
 
-  onEvent(f: (event: DeviceEvent) => void): void {
+  onEvent(f: EventListener): void {
     this.#event = f
   }
   onState(f: (state: 'up' | 'down', why?: string) => void): void {
@@ -202,13 +203,14 @@ export class AblepickDriver implements LightDriver {
     const tag = this.#tag({ bus, node })
     const { sent } = tag
     const code = why === 'BUSY' ? { code: why } : {}
-    // It refused what was said to all.
-    if (!sent) return { kind: 'LOCKED', bus, node, raw, ...code }
     // Each frame of a command is refused by itself.
     if (tag.callOff) return undefined
     const now = this.#deps.now()
-    if (now - tag.refusedAt > refusalsTogetherMs) tag.resends = 0
+    const isNew = now - tag.refusedAt > refusalsTogetherMs
     tag.refusedAt = now
+    // It refused what was said to all, or this was the last of what has been told already.
+    if (!sent) return isNew ? { kind: 'LOCKED', bus, node, raw, ...code } : undefined
+    if (isNew) tag.resends = 0
     tag.token = undefined
     tag.color = undefined
     tag.isEditable = undefined
@@ -251,13 +253,16 @@ export class AblepickDriver implements LightDriver {
     const tag = this.#tags.get(keyOf(event))
     const token = event.token ?? tag?.token
     this.#forgetAt(event, tag)
-    this.#event({ ...event, ...(token !== undefined && { token }) })
+    void this.#event({ ...event, ...(token !== undefined && { token }) })
   }
 
   /** What the driver no longer knows of a tag after what it told. */
   #forgetAt({ kind, bus, node }: DeviceEvent, tag: Tag | undefined): void {
-    // The tag has darkened itself.
-    if (tag && (kind === 'CONFIRM' || kind === 'SHORT')) tag.token = undefined
+    // The tag has darkened itself: should it refuse something later, that was not its last light.
+    if (tag?.token !== undefined && (kind === 'CONFIRM' || kind === 'SHORT')) {
+      tag.token = undefined
+      if (!tag.isBusy) tag.sent = undefined
+    }
     if (kind !== 'RESET') return
     for (const [key, reset] of this.#tags)
       if (node === 0 ? key.startsWith(`${bus}-`) : reset === tag) {

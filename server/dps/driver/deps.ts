@@ -16,18 +16,18 @@ const lastPauseMs = 5_000
 
 /** Pauses between attempts, doubled each time; chance keeps many drivers from coming back in the same moment. */
 export class BackOff {
-  readonly #random: () => number
+  readonly #deps: Pick<DriverDeps, 'random'>
   #failures = 0
 
-  constructor(random: () => number) {
-    this.#random = random
+  constructor(deps: Pick<DriverDeps, 'random'>) {
+    this.#deps = deps
   }
 
   /** @returns ms, between half of the pause and all of it */
   next(): number {
     const pause = Math.min(lastPauseMs, firstPauseMs * 2 ** this.#failures)
     this.#failures = Math.min(this.#failures + 1, 10)
-    return pause * (0.5 + this.#random() / 2)
+    return pause * (0.5 + this.#deps.random() / 2)
   }
 
   /** The other side answered: the next pause is short again. */

@@ -64,6 +64,12 @@ export interface DriverCaps {
   readonly qtyEditable: boolean
 }
 
+/**
+ * Where devices repeat what nobody took (MQTT), an event is taken once what this gives back is done, and told again when it
+ * fails: whoever keeps events gives back the promise of having kept it. Other devices tell once.
+ */
+export type EventListener = (event: DeviceEvent) => void | Promise<void>
+
 export interface LightDriver {
   readonly caps: DriverCaps
   /** Connects, and connects again with growing pauses, until `stop`. */
@@ -83,7 +89,7 @@ export interface LightDriver {
   address(tag: TagAt): void
   reset(tag: TagAt): void
   /** One listener; the last one set hears. */
-  onEvent(f: (event: DeviceEvent) => void): void
+  onEvent(f: EventListener): void
   /**
    * `up` once per connection, before anything is sent on it: the tags may show anything, and every light is shown anew.
    * `down` when it ends or cannot be made, with the reason; then it is tried again.
@@ -102,7 +108,7 @@ export interface DriverOptions {
   /** Colours and keys that every tag of the controller has. */
   readonly colors?: readonly LightColor[]
   readonly keys?: readonly LightKey[]
-  /** MQTT: the topics begin with `dps/{tenant}/{dc}/{controller}/`. */
+  /** MQTT: the topics begin with `dps/{tenant}/{dc}/{controller}/`; all three are needed. */
   readonly tenant?: string
   readonly dc?: string
   readonly controller?: string

@@ -30,7 +30,7 @@ export class TcpLine {
     this.#to = to
     this.#ends = ends
     this.#deps = deps
-    this.#backOff = new BackOff(deps.random)
+    this.#backOff = new BackOff(deps)
   }
 
   /** There is a connection, and what is written goes out on it. */

@@ -31,7 +31,7 @@ function createLine(kernel: Kernel, name: string) {
   let queue = Promise.resolve()
   return {
     isStopped: () => isStopped,
-    next: (work: () => Promise<void>): void => {
+    next: (work: () => Promise<void>): Promise<void> => {
       queue = queue.then(async () => {
         for (let wait = 50; !isStopped; wait = Math.min(wait * 2, 2_000)) {
           try {
@@ -42,6 +42,7 @@ function createLine(kernel: Kernel, name: string) {
           }
         }
       })
+      return queue
     },
     settled: async (): Promise<void> => {
       for (let seen: unknown; seen !== queue; ) {
@@ -75,7 +76,8 @@ function createSender({ kernel, driver }: SessionOptions, wanted: book.Wanted, o
     const ready = lit.filter((f) => at - (darkened.get(place(f)) ?? at - guardMs) >= guardMs)
     if (ready.length > 0) driver.show(ready.map((l) => book.showOf(l, wanted.editable)))
     for (const c of commands) carryOut(c)
-    if (ready.length < lit.length) setTimeout(o.again, guardMs).unref()
+    // What the socket has by then is heard first.
+    if (ready.length < lit.length) setTimeout(() => setImmediate(o.again), guardMs).unref()
     const ids = (list: readonly { id: string }[]): string[] => list.map((f) => f.id)
     if (dark.length + ready.length + commands.length > 0)
       await book.sent(kernel, wanted, { dark: ids(dark), lit: ids(ready), commands: ids(commands) })
@@ -94,14 +96,14 @@ export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
   const flush = (): void => {
     if (isFlushing || line.isStopped()) return
     isFlushing = true
-    line.next(async () => {
+    void line.next(async () => {
       isFlushing = false
       if (isUp) await send()
     })
   }
   /** A new connection, or somebody who wants everything shown anew. */
   const begin = (): void =>
-    line.next(async () => {
+    void line.next(async () => {
       const { epoch, ranges } = await book.beginLink(kernel, wanted)
       link = { epoch, rxSeq: 0 }
       for (const { bus, node } of ranges) driver.range(bus, node)
@@ -119,13 +121,13 @@ export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
     } else {
       downSince ??= kernel.now().getTime()
       downWhy = why ?? ''
-      line.next(() => book.setLink(kernel, wanted, 'OFFLINE', why))
+      void line.next(() => book.setLink(kernel, wanted, 'OFFLINE', why))
     }
   })
   driver.onEvent((event: DeviceEvent) => {
     const at = kernel.now()
     let receipt: book.Receipt | undefined
-    line.next(async () => {
+    return line.next(async () => {
       if (!receipt) {
         link = { ...link, rxSeq: link.rxSeq + 1 }
         receipt = { ...link, at }

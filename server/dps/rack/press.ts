@@ -153,10 +153,13 @@ export async function confirmPick(
   await goOn(ctx, [pick.taskId])
 }
 
-/** A light ends once: whoever is second finds it closed. Its own key has made the tag dark. */
+/**
+ * A light ends once: whoever is second finds it closed. Its own key has made the tag dark; one that was shown again is put out
+ * all the same, so that an older press of it that is still under way never meets what its tag shows next.
+ */
 const close = async (ctx: Ctx, { id }: Light, state: 'CONFIRMED' | 'SHORTED'): Promise<boolean> =>
   (await ctx.tx.run(sql`
-    update dps_light set state = ${state}, closed_at = ${ctx.now()}, dark_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    update dps_light set state = ${state}, closed_at = ${ctx.now()}, dark_at = case when style = 'RECHECK' then null else ${ctx.now()}::timestamptz end, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where ${here(ctx)} and id = ${id} and state in ('QUEUED', 'LIT')`)) === 1
 
 /** The same light is sent once more. */

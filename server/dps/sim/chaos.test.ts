@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DeviceEvent, LightDriver, TagAt } from '../driver/driver.ts'
 import { openDriver } from '../driver/open.ts'
-import { hurried } from '../testing/clock.ts'
+import { ManualClock, passTime } from '../testing/clock.ts'
 import { chanceOf } from './chance.ts'
 import { SimController } from './controller.ts'
 import { ScriptedPicker } from './picker.ts'
@@ -15,6 +15,11 @@ interface Pick {
   /** Times that the book took it, and that goods left the bin for it. */
   booked: number
   taken: number
+}
+/** What a book can be made to leave out. */
+interface Rules {
+  readonly relights: boolean
+  readonly guards: boolean
 }
 interface Light {
   readonly token: string
@@ -35,18 +40,19 @@ class Book {
   readonly #lights = new Map<number, Light>()
   readonly #driver: LightDriver
   readonly #after: (ms: number, f: () => void) => unknown
-  readonly #relights: boolean
+  readonly #rules: Rules
   #tokens = 0
   #isUp = false
 
-  constructor(driver: LightDriver, after: (ms: number, f: () => void) => unknown, relights: boolean) {
+  constructor(driver: LightDriver, after: (ms: number, f: () => void) => unknown, rules: Rules) {
     this.#driver = driver
     this.#after = after
-    this.#relights = relights
+    this.#rules = rules
     const chance = chanceOf(7)
     for (let node = 1; node <= nodes; node += 1) {
+      // Often the same figure twice, so that figures alone tell no light from the next one.
       const picks = Array.from({ length: picksPerTag }, () => ({
-        qty: 1 + Math.floor(chance() * 99),
+        qty: 1 + Math.floor(chance() * 3),
         booked: 0,
         taken: 0,
       }))
@@ -76,13 +82,15 @@ class Book {
     this.#driver.range(1, nodes)
     this.#driver.clear()
     this.#driver.ask()
-    const open = [...this.#lights].filter(([, { state: s }]) => s === 'QUEUED' || (this.#relights && s === 'LIT'))
+    const open = [...this.#lights].filter(([, { state: s }]) => s === 'QUEUED' || (this.#rules.relights && s === 'LIT'))
     this.#show(open)
   }
 
   #told({ kind, node, qty, token }: DeviceEvent): void {
-    if (kind !== 'CONFIRM') return
     const light = this.#lights.get(node)
+    // The tag's power was gone, and with it its light.
+    if (kind === 'RESET' && light?.state === 'LIT') this.#show([[node, light]])
+    if (kind !== 'CONFIRM') return
     if (light?.state !== 'LIT' || light.token !== token || light.pick.qty !== qty) {
       this.orphans += 1
       return
@@ -92,8 +100,7 @@ class Book {
     // It may have been pressed just before it was shown anew, and now it is lit for nothing: the next light there could be
     // confirmed by that.
     if (light.isRelit) this.#driver.off([{ bus: 1, node }])
-    // A process that was held up reads first what had come meanwhile, and lights then.
-    this.#after(guardMs, () => setImmediate(() => this.#next(node)))
+    this.#after(this.#rules.guards ? guardMs : 0, () => this.#next(node))
   }
 
   #next(node: number): void {
@@ -123,44 +130,53 @@ class Book {
 }
 
 /** A shift of 500 picks on 20 tags with a link that breaks and presses that are lost, until nothing moves any more. */
-async function shift(seed: number, relights: boolean): Promise<Book> {
-  const deps = hurried(40, chanceOf(seed))
-  const chances = { lost: 0.08, twice: 0.08, cutBefore: 0.05, cutAfter: 0.05 }
-  const sim = new SimController({ nodes, seed, chances, latencyMs: 5, deps })
+async function shift(seed: number, rules: Rules): Promise<Book> {
+  const clock = new ManualClock(chanceOf(seed))
+  const chances = { lost: 0.08, twice: 0.04, again: 0.08, cutBefore: 0.05, cutAfter: 0.05, held: 0.05, storm: 0.02 }
+  const sim = new SimController({ nodes, seed, chances, latencyMs: 20, deps: clock })
   const port = await sim.listen()
-  const driver = openDriver({ driver: 'SIM', host: '', port, options: {} }, deps)
-  const book = new Book(driver, deps.after, relights)
+  const driver = openDriver({ driver: 'SIM', host: '', port, options: {} }, clock)
+  let activity = 0
+  sim.onFrame(() => (activity += 1))
+  driver.onFrame(() => (activity += 1))
+  const book = new Book(driver, (ms, f) => clock.after(ms, f), rules)
   const picker = new ScriptedPicker(sim, {
     seed,
-    thinkMs: [40, 120],
+    thinkMs: [5, 150],
     onTake: (at, qty) => {
       const pick = book.pickAt(at)
       if (pick?.qty === qty) pick.taken += 1
     },
     isInTote: (at) => (book.pickAt(at)?.taken ?? 0) > 0,
-    deps,
+    deps: clock,
   })
-  driver.start()
-  picker.start()
   // A press that was lost leaves a tag dark and its light open, until somebody sees that nothing moves.
-  for (let stillness = 0, before = -1; book.booked < book.picks.length && (relights || stillness < 4); ) {
-    await new Promise<void>((resolve) => deps.after(8_000, resolve))
+  let stillness = 0
+  let before = -1
+  const look = (): void => {
     const isStill = book.booked === before && sim.snapshot().every(({ style }) => style === 'dark')
     stillness = isStill ? stillness + 1 : 0
     before = book.booked
     if (isStill) sim.cut()
+    clock.after(30_000, look)
   }
+  look()
+  driver.start()
+  picker.start()
+  const isOver = () => book.booked === book.picks.length || stillness === 4
+  await passTime(clock, () => activity + book.connections, isOver)
   picker.stop()
   await driver.stop()
   await sim.close()
   return book
 }
 
-it.each([1, 2])('500 picks over a link that breaks: none lost, none doubled (seed %i)', async (seed) => {
-  const book = await shift(seed, true)
-  expect(book.picks.filter(({ booked }) => booked === 0)).toEqual([])
-  expect(book.picks.filter(({ booked }) => booked > 1)).toEqual([])
-  expect(book.picks.filter(({ taken }) => taken !== 1)).toEqual([])
+const wrong = (book: Book): readonly Pick[] => book.picks.filter(({ booked, taken }) => booked !== 1 || taken !== 1)
+
+// With these seeds something goes wrong where a light that was shown anew stays on after its press.
+it.each([12, 25])('500 picks over a link that breaks: none lost, none doubled (seed %i)', async (seed) => {
+  const book = await shift(seed, { relights: true, guards: true })
+  expect(wrong(book)).toEqual([])
   expect(book.openLights).toBe(0)
   // It was the chaos that it says.
   expect(book.connections).toBeGreaterThan(10)
@@ -168,7 +184,12 @@ it.each([1, 2])('500 picks over a link that breaks: none lost, none doubled (see
 })
 
 it('the same shift without lights shown anew stands still long before its end', async () => {
-  const book = await shift(1, false)
+  const book = await shift(12, { relights: false, guards: true })
   expect(book.booked).toBeLessThan(book.picks.length / 2)
   expect(book.openLights).toBeGreaterThan(0)
+})
+
+it('the same shift without a pause between two lights of a tag books what nobody took', async () => {
+  const book = await shift(12, { relights: true, guards: false })
+  expect(wrong(book).length).toBeGreaterThan(0)
 })

@@ -6,25 +6,25 @@ import type { DriverDeps, TagAt } from '../driver/driver.ts'
 import { chanceOf } from './chance.ts'
 import { SimTag, type TagView } from './tag.ts'
 
-/** How likely, from 0 to 1, each press of a key meets it. */
-export interface Chances {
-  /** The tag darkens itself, and nothing is told. */
-  readonly lost: number
-  /** It is told two times. */
-  readonly twice: number
-  /** The connection breaks before it is told. */
-  readonly cutBefore: number
-  /** The connection breaks right after it was told. */
-  readonly cutAfter: number
-}
-const none: Chances = { lost: 0, twice: 0, cutBefore: 0, cutAfter: 0 }
+/** What may become of a press. Where nothing is said of it, it is told as it should be. */
+export const fates = ['lost', 'twice', 'again', 'cutBefore', 'cutAfter', 'held', 'storm'] as const
+/**
+ * `lost`: the tag darkens itself, and nothing is told. `twice`: it is told two times. `again`: the finger presses once more.
+ * `cutBefore`: the connection breaks before it is told. `cutAfter`: it breaks right afterwards. `held`: the key hangs for a
+ * while. `storm`: it is told, and the power of all tags is gone for a moment.
+ */
+export type Fate = (typeof fates)[number]
+/** How likely each is, from 0 to 1; together not above 1. */
+export type Chances = Readonly<Partial<Record<Fate, number>>>
+const heldMs = 500
+const againMs = 150
 
 export interface SimOptions {
   readonly buses?: number
   /** Tags on each bus, from node 1. */
   readonly nodes: number
   readonly seed?: number
-  readonly chances?: Partial<Chances>
+  readonly chances?: Chances
   /** What each frame waits on the bus, in ms, both ways. */
   readonly latencyMs?: number
   readonly deps?: Pick<DriverDeps, 'after'>
@@ -38,7 +38,7 @@ export class SimController {
   readonly #tags: readonly SimTag[]
   readonly #buses: number
   readonly #latencyMs: number
-  readonly #after: DriverDeps['after']
+  readonly #deps: Pick<DriverDeps, 'after'>
   readonly #chance: () => number
   readonly #chances: Chances
   readonly #maxNode = new Map<number, number>()
@@ -48,14 +48,14 @@ export class SimController {
   #changed: (views: readonly TagView[]) => void = () => {}
   #frame: (direction: 'rx' | 'tx', text: string) => void = () => {}
 
-  constructor({ buses = 1, nodes, seed = 1, chances, latencyMs = 0, deps = realDeps }: SimOptions) {
+  constructor({ buses = 1, nodes, seed = 1, chances = {}, latencyMs = 0, deps = realDeps }: SimOptions) {
     const each = Array.from({ length: nodes }, (_, i) => i + 1)
     this.#buses = buses
     this.#tags = Array.from({ length: buses }, (_, i) => each.map((node) => new SimTag({ bus: i + 1, node }))).flat()
     this.#latencyMs = latencyMs
-    this.#after = deps.after
+    this.#deps = deps
     this.#chance = chanceOf(seed)
-    this.#chances = { ...none, ...chances }
+    this.#chances = chances
     this.#server = createServer((socket) => this.#connected(socket))
   }
 
@@ -87,11 +87,12 @@ export class SimController {
     this.#frame = f
   }
 
-  press(at: TagAt): void {
-    this.#pressed(at, (tag) => tag.press())
+  /** Without a fate of its own a press meets one by chance. */
+  press(at: TagAt, fate?: Fate): void {
+    this.#pressed(at, (tag) => tag.press(), fate)
   }
-  short(at: TagAt): void {
-    this.#pressed(at, (tag) => tag.short())
+  short(at: TagAt, fate?: Fate): void {
+    this.#pressed(at, (tag) => tag.short(), fate)
   }
   plus(at: TagAt): void {
     this.#pressed(at, (tag) => tag.count(1))
@@ -129,6 +130,11 @@ export class SimController {
   /** The cable is out, or in again: meanwhile the connection stands, and nothing passes. */
   setUnplugged(isUnplugged: boolean): void {
     this.#isUnplugged = isUnplugged
+  }
+
+  /** Bytes as they are, for what no tag of this simulator tells. */
+  tellRaw(bytes: Uint8Array): void {
+    this.#tell([bytes])
   }
 
   #connected(socket: Socket): void {
@@ -175,20 +181,29 @@ export class SimController {
     return at.node <= (this.#maxNode.get(at.bus) ?? polledMax)
   }
 
-  #pressed(at: TagAt, key: (tag: SimTag) => readonly Uint8Array[]): void {
+  #pressed(at: TagAt, key: (tag: SimTag) => readonly Uint8Array[], given?: Fate | 'told'): void {
     const tag = this.#tag(at)
     const told = this.#isPolled(tag) ? key(tag) : []
     this.#changed([tag.view])
     if (told.length === 0) return
-    const { lost, twice, cutBefore, cutAfter } = this.#chances
-    const fate = this.#chance()
-    if (fate < lost) return
-    if (fate < lost + cutBefore) {
-      this.cut()
-      return
+    const fate = given ?? this.#fate()
+    if (fate === 'cutBefore') this.cut()
+    else if (fate !== 'lost') this.#tell(fate === 'twice' ? [...told, ...told] : told)
+    if (fate === 'cutAfter') this.#later(() => this.cut())
+    if (fate === 'again') this.#deps.after(againMs, () => this.#pressed(at, key, 'told'))
+    if (fate === 'storm') this.powerCycle()
+    if (fate === 'held') {
+      this.setHeld(at, true)
+      this.#deps.after(heldMs, () => this.setHeld(at, false))
     }
-    this.#tell(fate < lost + cutBefore + twice ? [...told, ...told] : told)
-    if (fate >= 1 - cutAfter) this.#later(() => this.cut())
+  }
+
+  #fate(): Fate | undefined {
+    let left = this.#chance()
+    return fates.find((fate) => {
+      left -= this.#chances[fate] ?? 0
+      return left < 0
+    })
   }
 
   #tell(frames: readonly Uint8Array[]): void {
@@ -203,7 +218,7 @@ export class SimController {
 
   #later(f: () => void): void {
     if (this.#latencyMs === 0) f()
-    else this.#after(this.#latencyMs, f)
+    else this.#deps.after(this.#latencyMs, f)
   }
 
   #tag({ bus, node }: TagAt): SimTag {

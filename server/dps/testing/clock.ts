@@ -1,16 +1,20 @@
-import { performance } from 'node:perf_hooks'
 import type { DriverDeps } from '../driver/driver.ts'
 
 /** Time that passes only when the test says so. */
 export class ManualClock implements DriverDeps {
   #now = 0
+  readonly #random: () => number
   readonly #timers = new Set<{ readonly at: number; readonly f: () => void }>()
+
+  constructor(random = () => 0) {
+    this.#random = random
+  }
 
   now(): number {
     return this.#now
   }
   random(): number {
-    return 0
+    return this.#random()
   }
   after(ms: number, f: () => void): () => void {
     const timer = { at: this.#now + ms, f }
@@ -36,15 +40,21 @@ export class ManualClock implements DriverDeps {
   }
 }
 
-/** Real time that passes `times` as fast. */
-export const hurried = (times: number, random: () => number = Math.random): DriverDeps => ({
-  now: () => performance.now() * times,
-  after: (ms, f) => {
-    const timer = setTimeout(f, ms / times)
-    return () => clearTimeout(timer)
-  },
-  random,
-})
+/**
+ * Lets time pass, from one thing that is due to the next, until it is so; between two of them the sockets come to rest. What
+ * happens over real connections thus takes no time, and does not hang on how busy the machine is.
+ * @param activity grows with whatever the sockets bring
+ */
+export async function passTime(clock: ManualClock, activity: () => number, isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    for (let quiet = 0, before = activity(); quiet < 8; quiet += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (activity() !== before) quiet = 0
+      before = activity()
+    }
+    if (!isSo()) clock.advance(clock.untilNext)
+  }
+}
 
 /** Lets the sockets work until it is so; what never comes is the test's time-out. */
 export async function until(isSo: () => boolean): Promise<void> {
