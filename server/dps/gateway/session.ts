@@ -5,7 +5,7 @@ import type { Warehouse } from '../warehouse/asks.ts'
 import * as book from './book.ts'
 import type { OpenDriver } from './open.ts'
 
-/** After a light was taken back, a press of it may still be under way: its tag is not lit anew before. */
+/** Between two lights of a tag: a finger that presses once more, or a press under way, would confirm the second. */
 const guardMs = 300
 const offlineMs = 10_000
 
@@ -68,7 +68,10 @@ function createSender({ kernel, driver }: SessionOptions, wanted: book.Wanted, o
     if (verb === 'RESET') driver.reset({ bus, node })
     if (verb === 'ASK') driver.ask()
   }
-  return async (): Promise<void> => {
+  const quiet = (f: { bus: number; node: number }): void => {
+    darkened.set(place(f), kernel.now().getTime())
+  }
+  const send = async (): Promise<void> => {
     const { dark, lit, commands } = await book.outgoing(kernel, wanted)
     const at = kernel.now().getTime()
     if (dark.length > 0) driver.off(dark)
@@ -83,6 +86,7 @@ function createSender({ kernel, driver }: SessionOptions, wanted: book.Wanted, o
       await book.sent(kernel, wanted, { dark: ids(dark), lit: ids(ready), commands: ids(commands) })
     if (commands.some((c) => c.verb === 'RELIGHT')) o.begin()
   }
+  return { send, quiet }
 }
 
 export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
@@ -112,7 +116,7 @@ export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
       await send()
       await book.setLink(kernel, wanted, 'ONLINE')
     })
-  const send = createSender(o, wanted, { again: flush, begin })
+  const { send, quiet } = createSender(o, wanted, { again: flush, begin })
   driver.onState((state, why) => {
     isUp = state === 'up'
     if (isUp) {
@@ -126,6 +130,7 @@ export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
   })
   driver.onEvent((event: DeviceEvent) => {
     const at = kernel.now()
+    if (event.kind === 'CONFIRM' || event.kind === 'SHORT') quiet(event)
     let receipt: book.Receipt | undefined
     return line.next(async () => {
       if (!receipt) {
