@@ -14,5 +14,6 @@ export const dps: Manifest = {
   nouns: [controller, tag, line, jobpoint, dpsTask],
   kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, dpsException, command],
   boards: [pickDashboard],
+  touches: { writes: { 'dps.task': ['dps.pick', 'dps.pickTask', 'dps.sowPick'] } },
   views: [tagStation, warehouseTag, dpsPickTask, dasPickTask],
 }
