@@ -199,6 +199,7 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
   worksAt: ['TC'],
   flow: tripFlow,
   ownerThrough: 'contents',
+  carrierThrough: 'carrierId',
   fields: {
     source: choice(
       ['来源', 'Made by'],

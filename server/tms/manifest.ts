@@ -30,7 +30,7 @@ import { schemeServed } from './scheme/served.ts'
 import { taskComputed, tasksServed } from './takeDelivery/tasks.ts'
 import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
-import { tripWalls } from './trip/walls.ts'
+import { carriedBy, tripWalls } from './trip/walls.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
@@ -84,6 +84,7 @@ export const tms: Manifest<PrintNeeds> = {
   printForms: [...orderForms, ...tripForms],
   computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
   walls: { ...tripWalls, ...schemeWalls },
+  carried: carriedBy,
   extras: {
     ...tripExtras,
     // Of a day and a depot everybody has one open quick plan.
