@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { forgetOptions } from '../platform/option.ts'
 import { type HandShake, openHandShake, type Row } from './testing/handShake.ts'
+import { broken, replayed } from './testing/tripRules.ts'
 
 /** S1 to S6: pieces, kg and m³ of one, window. 3,400 kg and 23 m³ in all. */
 const given = [
@@ -32,8 +33,8 @@ const bizDate = '2026-11-29'
 const on = (hhmm: string): string => `${bizDate}T${hhmm}:00+08:00`
 
 /** Six stores with goods of their own weight, two trucks of 1,800 kg, and the ways between all of them. */
-async function openDay(flow: string) {
-  const w = await openHandShake({ products: stores.map((code) => ({ code: `G${code}`, qpc: '1' })), stores })
+async function openDay(flow: string, mortal: boolean) {
+  const w = await openHandShake({ products: stores.map((code) => ({ code: `G${code}`, qpc: '1' })), stores }, { mortal })
   await w.setOrg('DC01', { transportOrgId: w.orgId('TC01'), longitude: '120.1551', latitude: '30.2741', address: '仓库路1号' })
   await w.server.inside('G', async (ctx) => {
     for (const [i, [, kg, m3, from, to]] of given.entries()) {
@@ -55,6 +56,10 @@ async function openDay(flow: string) {
   return { ...w, configId }
 } // biome-ignore format: one statement a line
 
+const onPostgres = process.env.LADING_TEST_DB === 'postgres'
+/** In one of the flows the server is killed when the release has been answered, and another goes on. */
+const isKilled = (flow: string): boolean => flow === 'SHORT' && onPostgres
+
 describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
   let w: HandShake & { configId: string }
   const orders: Row[] = []
@@ -62,9 +67,9 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
   let trip: Row
   let child: Row
   beforeAll(async () => {
-    w = await openDay(flow)
+    w = await openDay(flow, isKilled(flow))
   })
-  afterAll(() => w.server.close())
+  afterAll(() => w.close())
 
   const shipment = async (): Promise<Row> => (await w.ships())[0] as Row
   type Look = z.output<typeof drawPlan.output>
@@ -156,6 +161,7 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
     const refused = await w.tc().call<{ failed: { message: string }[] }>(documentCalls(shipPlanBill).release as never, { rows: [{ id: now.id, version: now.version }] })
     expect(refused.failed[0]?.message).toContain('驾驶证')
     await licence('2027-12-31')
+    if (isKilled(flow)) await w.moveOut()
     await w.tripStep('release', seen.id)
     trip = await w.getTrip(seen.id)
     expect(trip.state).toBe('RELEASED')
@@ -208,5 +214,9 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
     expect((ship.signs as Row[]).map((s) => [s.signedQty, s.refusedQty]).sort()).toEqual([['100.000', '0.000'], ['100.000', '0.000'], ['43.000', '2.000']])
     // What was refused is on the truck: nobody brings it again; what was never loaded still waits.
     expect((await w.waybills({ state: 'CONFIRMED' })).map((b) => b.id)).toEqual([child.id])
+    // Nothing stands twice, and what stands follows from what was told. Five of S2 were planned on both of its way bills.
+    expect((await w.ships()).length).toBe(1)
+    expect(await broken(w.server, 555)).toEqual([])
+    expect(await replayed(w.server)).toEqual([])
   }) // biome-ignore format: what the phone tells, and what follows
 })
