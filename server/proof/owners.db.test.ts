@@ -34,6 +34,7 @@ import { fingerprint, reach } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { type Callers, isOfTransport, makeWorld, type World } from '../testing/world.ts'
 import { orderDocuments } from '../tms/orders.ts'
+import { schemeDocuments } from '../tms/scheme/served.ts'
 import { tripDocuments } from '../tms/trip/served.ts'
 import { documents as warehouseDocuments } from '../wms/print/served.ts'
 
@@ -112,7 +113,7 @@ describe('whoever sees one owner is answered as if there were no other', () => {
   test.each(parts)('$title', (part) => expectNothingTold(compared, part))
 })
 
-const documents = { ...warehouseDocuments, ...orderDocuments, ...tripDocuments }
+const documents = { ...warehouseDocuments, ...orderDocuments, ...tripDocuments, ...schemeDocuments }
 type Paper = keyof typeof documents
 const papers = Object.keys(documents) as Paper[]
 /** What a paper's task must be for it to be printed. */

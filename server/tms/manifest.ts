@@ -26,7 +26,7 @@ import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { schemeComputed, schemeWalls } from './scheme/computed.ts'
-import { schemeServed } from './scheme/served.ts'
+import { schemeForms, schemeServed } from './scheme/served.ts'
 import { taskComputed, tasksServed } from './takeDelivery/tasks.ts'
 import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
@@ -53,7 +53,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
-    ...schemeServed(),
+    ...schemeServed(o),
     ...ordersServed(o),
     ...planningServed(),
     ...tripsServed(o),
@@ -81,7 +81,7 @@ export const tms: Manifest<PrintNeeds> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
-  printForms: [...orderForms, ...tripForms],
+  printForms: [...orderForms, ...tripForms, ...schemeForms],
   computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
   walls: { ...tripWalls, ...schemeWalls },
   carried: carriedBy,

@@ -1,8 +1,9 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { clientStore } from '@lading/contract/tms/clientSite.ts'
-import { checkRoute, orderRoute, routeScheme } from '@lading/contract/tms/routeScheme.ts'
+import { checkRoute, orderRoute, routePrints, routeScheme } from '@lading/contract/tms/routeScheme.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { routeSheets } from '../print/routeSheets.ts'
 import { makeFleet } from '../testing/fleet.ts'
 
 type Seen = { id: string; version: number }
@@ -88,4 +89,23 @@ test('what the asker does not see is not told of, and a warehouse keeps no schem
   const dc = await server.as('admin', 'DC01')
   await expect(dc.call(checkRoute, asked(0))).rejects.toMatchObject({ code: expect.any(Number) })
   expect((await dc.call<{ records: object[] }>(calls.query, {})).records).toEqual([])
+})
+
+test('a route sheet prints its stores in their order with arrivals, and again for a reason; elsewhere it is not there', async () => {
+  const { id } = await create('P1', stopsOf(1, 0), { truckId })
+  const filled = await server.inside('TC01', (ctx) => routeSheets(ctx, [id]))
+  const [copy] = filled.copies
+  expect(copy?.values).toMatchObject({ no: 'P1', party: 'P1', fact2: '06:00' })
+  expect(copy?.lines?.map((l) => [l.c1, String(l.c2).slice(0, 2)])).toEqual([
+    ['1', 'R1'],
+    ['2', 'R0'],
+  ])
+  expect(copy?.lines?.every((l) => /^0[6-9]:\d\d$/.test(String(l.c3)))).toBe(true)
+  const call = routePrints.routeScheme
+  const { data } = await tc.bytes(call, { rows: [{ id }] })
+  expect(data.subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(tc.bytes(call, { rows: [{ id }] })).rejects.toMatchObject({ code: 42211 })
+  const dark = await create('P2', stopsOf(4))
+  const unlocated = await server.inside('TC01', (ctx) => routeSheets(ctx, [dark.id]))
+  expect(unlocated.copies[0]?.lines).toMatchObject([{ c3: '' }])
 })
