@@ -56,7 +56,7 @@ export const routeScheme = entity('tms', 'routeScheme', {
   ],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
-}) // biome-ignore format: columns of a kind a line
+})
 
 /** What is wrong with a scheme as it is typed; it can be kept nevertheless. */
 export const routeProblems = {

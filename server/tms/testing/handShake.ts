@@ -83,11 +83,14 @@ const taker = (calls: object, who: () => Client, settle: () => Promise<void>) =>
   const named = calls as Readonly<Record<string, never>>
   return async (name: string, id: string, more: object = {}): Promise<void> => {
     const { version } = await who().call<Row>(named.getById as never, { id })
-    const { failed } = await who().call<{ failed: unknown[] }>(named[name] as never, { rows: [{ id, version }], ...more })
+    const { failed } = await who().call<{ failed: unknown[] }>(named[name] as never, {
+      rows: [{ id, version }],
+      ...more,
+    })
     expect(failed, name).toEqual([])
     await settle()
   }
-} // biome-ignore format: one call a line
+}
 async function allOf(who: Client, calls: object, filter: object): Promise<Row[]> {
   const { query, getById } = calls as Readonly<Record<string, never>>
   const { records } = await who.call<{ records: Row[] }>(query as never, { filter, orderBy: 'id' })
@@ -123,11 +126,15 @@ function warehouseActs({ server, yard, typeId, stores, clerk, settle }: Centre) 
       const { tasks } = await clerk().call(work.findWork, { scan: billNo, taskTypes: ['ENTER_TRUCK'] })
       const { lines } = await clerk().call(work.getWork, { id: tasks[0]?.id })
       for (const l of lines)
-        await clerk().call(work.confirmLine, { taskLineId: l.id, qty: '1', scans: { container: l.fromContainer?.code } })
+        await clerk().call(work.confirmLine, {
+          taskLineId: l.id,
+          qty: '1',
+          scans: { container: l.fromContainer?.code },
+        })
       return lines.map((l) => l.store?.code)
     },
   }
-} // biome-ignore format: one call a line
+}
 
 /** What is done in the transport centre. */
 function transportActs({ server, tc, settle }: Centre, fleet: Awaited<ReturnType<typeof makeFleet>>['fleet']) {
@@ -144,7 +151,11 @@ function transportActs({ server, tc, settle }: Centre, fleet: Awaited<ReturnType
           ...{ source: 'VRP', departSiteId: String(ids[0]?.fromSiteId), bizDate: day },
           ...{ truckId: fleet[crew]?.truck ?? null, driverId: fleet[crew]?.driver ?? null },
           ...{ planDepartAt: at('12:00'), planReturnAt: at('16:00') },
-          stops: ids.map((w, i) => ({ siteId: String(w.toSiteId), planArriveAt: at(`1${3 + i}:00`), wayBillIds: [w.id] })),
+          stops: ids.map((w, i) => ({
+            siteId: String(w.toSiteId),
+            planArriveAt: at(`1${3 + i}:00`),
+            wayBillIds: [w.id],
+          })),
         }),
       ),
     record: async (id: string, told: object) => {
@@ -153,7 +164,7 @@ function transportActs({ server, tc, settle }: Centre, fleet: Awaited<ReturnType
       await settle()
     },
   }
-} // biome-ignore format: one call a line
+}
 
 /** All of it is told again, last things first. */
 async function tellAgain({ server, settle }: Centre): Promise<void> {

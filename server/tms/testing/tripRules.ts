@@ -20,7 +20,9 @@ export async function broken(server: TestServer, pieces: number): Promise<readon
   const t = server.one.tenantId
   const query = queryOf(server)
   const found = await Promise.all([
-    query(sql`select 'W1' as rule, way_bill_id from tms_ship_plan_item where tenant_id = ${t} and is_live group by 2 having count(*) > 1`),
+    query(
+      sql`select 'W1' as rule, way_bill_id from tms_ship_plan_item where tenant_id = ${t} and is_live group by 2 having count(*) > 1`,
+    ),
     query(sql`select 'W2 loaded' as rule, id from tms_way_bill_line where tenant_id = ${t} and signed_qty is not null
       and signed_qty + rejected_qty <> coalesce(loaded_qty, plan_qty)`),
     query(sql`select 'W2 in all' as rule, sum(l.plan_qty) from tms_way_bill_line l join tms_way_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
@@ -35,17 +37,23 @@ export async function broken(server: TestServer, pieces: number): Promise<readon
         else i.state = b.state end`),
     query(sql`select 'W4' as rule, p.bill_no from tms_ship_plan_bill p join tms_ship_plan_item i on i.tenant_id = p.tenant_id and i.bill_id = p.id and i.is_live
       where p.tenant_id = ${t} and p.state = 'CANCELLED'`),
-    query(sql`select 'T1' as rule, truck_id from ${trips} where tenant_id = ${t} and state in (${taken}) and round = 0 group by 2 having count(*) > 1`),
-    query(sql`select 'T1' as rule, driver_id from ${trips} where tenant_id = ${t} and state in (${taken}) and round = 0 group by 2 having count(*) > 1`),
+    query(
+      sql`select 'T1' as rule, truck_id from ${trips} where tenant_id = ${t} and state in (${taken}) and round = 0 group by 2 having count(*) > 1`,
+    ),
+    query(
+      sql`select 'T1' as rule, driver_id from ${trips} where tenant_id = ${t} and state in (${taken}) and round = 0 group by 2 having count(*) > 1`,
+    ),
     query(sql`select 'T2' as rule, a.bill_no, b.bill_no from ${trips} a join ${trips} b on b.tenant_id = a.tenant_id and b.truck_id = a.truck_id and b.id > a.id
       where a.tenant_id = ${t} and a.state in (${released}) and b.state in (${released})
         and tstzrange(a.plan_depart_at, a.plan_return_at) && tstzrange(b.plan_depart_at, b.plan_return_at)`),
-    query(sql`select 'T3' as rule, bill_no from ${trips} where tenant_id = ${t} and state in (${released}) and peak_weight > load_kg`),
+    query(
+      sql`select 'T3' as rule, bill_no from ${trips} where tenant_id = ${t} and state in (${released}) and peak_weight > load_kg`,
+    ),
     query(sql`select 'T4' as rule, p.bill_no from ${trips} p join tms_ship_plan_stop s on s.tenant_id = p.tenant_id and s.bill_id = p.id
       where p.tenant_id = ${t} and (s.act_arrive_at < p.act_depart_at or s.act_leave_at < s.act_arrive_at or p.act_return_at < s.act_leave_at)`),
   ])
   return found.flat()
-} // biome-ignore format: one rule a line
+}
 
 /** T5: what stands of a trip is what follows from what was told of it. */
 export async function replayed(server: TestServer): Promise<readonly unknown[]> {

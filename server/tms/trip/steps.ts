@@ -17,7 +17,7 @@ import { itemsOf, type Trip } from './read.ts'
 /** What a dispatcher tells of a trip. */
 export const toldNow = (ctx: Ctx, kind: TripEvent['kind'], at: Date, payload: EventPayload | null = null) => ({
   ...{ uid: ctx.newId(), kind, at, payload, stopId: null, wayBillId: null, source: 'DISPATCHER' as const },
-}) // biome-ignore format: an event
+})
 
 const live = async (ctx: Ctx, trip: Trip, direction?: 'OUT') =>
   (await itemsOf(ctx, trip.id)).filter((i) => i.isLive && (!direction || i.direction === direction))
