@@ -8,6 +8,7 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import { visible } from '../../kernel/scope.ts'
 import { demandStep } from '../../platform/document/steps.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import { goOn, passOn, setPoints, setTask } from './goOn.ts'
@@ -33,7 +34,7 @@ export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, co
   await demandOperator(ctx, point)
   const [bound] = await lockTasks(
     ctx,
-    sql`state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') and container_id = (
+    sql`${visible(dpsTask.header, ctx, 'dps_task')} and state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') and container_id = (
       select c.id from wms_container c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${containerCode})`,
   )
   const task = bound ?? (await bindEmpty(ctx, warehouse, point, containerCode))
@@ -95,7 +96,7 @@ async function bindEmpty(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, code: 
 /** The next task of the point's line that waits for a container: what was taken out of a full one here, then what is urgent, then what is due. */
 async function bindNext(ctx: Ctx, point: Jobpoint, containerId: string, fit: Sql): Promise<RackTask> {
   const next = await ctx.tx.maybe<{ id: string }>(sql`
-    select t.id from dps_task t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.line_id = ${point.lineId} and t.state = 'READY' and ${fit}
+    select t.id from dps_task t where ${visible(dpsTask.header, ctx, 't')} and t.org_id = ${ctx.org.id} and t.line_id = ${point.lineId} and t.state = 'READY' and ${fit}
     order by exists (select 1 from dps_task_point o where o.tenant_id = t.tenant_id and o.org_id = t.org_id and o.task_id = t.id and o.jobpoint_id = ${point.id}) and t.parent_id is not null desc,
       t.priority, t.due_at nulls last, t.id limit 1 for update skip locked`)
   if (!next) return refuse(dpsFaults.nothingToBind)

@@ -7,6 +7,7 @@ import { type dpsPick, dpsTask, type taskPoint } from '@lading/contract/dps/task
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { visible } from '../../kernel/scope.ts'
 
 export type RackTask = RowOf<
   typeof dpsTask.header,
@@ -53,8 +54,10 @@ export const lockTasks = (ctx: Ctx, where: Sql): Promise<RackTask[]> =>
   ctx.tx.query<RackTask>(
     sql`select ${taskColumns} from dps_task where ${here(ctx)} and ${where} order by id for update`,
   )
+/** One task, if the caller may see it. */
 export async function lockTask(ctx: Ctx, id: string): Promise<RackTask> {
-  return found((await lockTasks(ctx, sql`id = ${id}`))[0], dpsTask.header.title)
+  const [task] = await lockTasks(ctx, sql`id = ${id} and ${visible(dpsTask.header, ctx, 'dps_task')}`)
+  return found(task, dpsTask.header.title)
 }
 export const readPicks = (ctx: Ctx, where: Sql): Promise<RackPick[]> =>
   ctx.tx.query<RackPick>(sql`
