@@ -40,6 +40,7 @@ import type { Send } from './sys/openAccount/console.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { deliveryTopic, tellAccounts } from './sys/openAccount/webhooks.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
+import { addressOf } from './sys/outbound/reach.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
 import { bytesOf } from './sys/printTemplate/escpos.ts'
 import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
@@ -96,7 +97,7 @@ const litWarehouse: LitWarehouse = {
   ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds, toLights: handheldsToLight },
 }
 connectLights(lightsOver(litWarehouse))
-const dps = dpsOver(litWarehouse, lightTopic)
+const dps = dpsOver(litWarehouse, lightTopic, addressOf)
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms, tms, dps]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]

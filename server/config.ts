@@ -28,6 +28,8 @@ export interface Config {
   readonly collectDir: string | undefined
   /** What whoever collects the figures of `/metrics` brings; without it they are for this machine alone. */
   readonly metricsToken: string | undefined
+  /** Where the gateway of lights runs: with the server, or only where somebody starts it by itself. */
+  readonly lights: 'with the server' | 'off'
 }
 
 const number = (name: string, least: number, most: number, initial: number) => (text: string | undefined) => {
@@ -134,6 +136,12 @@ function metricsTokenOf(text: string | undefined): string | undefined {
   return text
 }
 
+function lightsOf(text: string | undefined): Config['lights'] {
+  if (text === undefined || text === '') return 'with the server'
+  if (text !== 'off') throw new Unusable(`LADING_DPS must be off or left out, not "${text}"`)
+  return 'off'
+}
+
 /** Reads and checks every setting. A wrong one stops the start with a line that names it and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env.DATA_DIR || 'data')
@@ -162,5 +170,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mapHosts: mapHostsOf(env.LADING_MAP_HOSTS),
     collectDir: env.LADING_COLLECT_DIR ? resolve(env.LADING_COLLECT_DIR) : undefined,
     metricsToken: metricsTokenOf(env.LADING_METRICS_TOKEN),
+    lights: lightsOf(env.LADING_DPS),
   }
 }

@@ -1,6 +1,8 @@
 import cluster from 'node:cluster'
 import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { light } from '@lading/contract/dps/light.ts'
 import { type Config, keepSecret, readConfig } from './config.ts'
 import { Unusable } from './kernel/migrate.ts'
 import { lockFolder } from './lockFile.ts'
@@ -9,6 +11,8 @@ import { runProcesses } from './processes.ts'
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const webFolder = join(import.meta.dirname, '../out/web')
 const stopMs = 25_000
+/** A worker that breaks is not started again at once. */
+const againMs = 1_000
 /** All that takes its time to load: who cannot start is told before. */
 const theServer = () => import('./server.ts')
 
@@ -67,11 +71,13 @@ async function runOne(config: Config, release: () => void): Promise<void> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const db = await openDatabase(config)
   if (!cluster.isWorker) await prepareDatabase(db, config.secret)
+  const lights = cluster.isWorker ? undefined : lightsOf(config)
   const server = await createServer({ db, log, config, webFolder })
   const demo =
     db.kind === 'pglite' ? await (await import('./demo/seed.ts')).seedDemo(server, config.demoPassword) : undefined
   // Before anybody can hear that it is ready, and end it.
   stopOnSignal(async () => {
+    await lights?.stop()
     await server.close()
     await db.close()
     release()
@@ -84,7 +90,8 @@ async function runOne(config: Config, release: () => void): Promise<void> {
   server.lines.start()
   server.sheets.start()
   server.backups.start()
-  for (const worker of Object.values(server.others)) worker.start()
+  const runsLights = db.kind === 'pglite' && config.lights !== 'off'
+  for (const [topic, worker] of Object.entries(server.others)) if (topic !== light.key || runsLights) worker.start()
   const address = server.app.server.address()
   if (!cluster.isWorker) {
     say(`Lading is ready: ${addressOf(config, typeof address === 'object' && address ? address.port : config.port)}`)
@@ -106,8 +113,35 @@ async function runMany(config: Config): Promise<void> {
     await db.close()
   }
   const processes = await runProcesses(config.processes, stopMs)
-  stopOnSignal(processes.stop)
+  const lights = lightsOf(config)
+  stopOnSignal(async () => {
+    await lights?.stop()
+    await processes.stop()
+  })
   say(`Lading is ready: ${addressOf(config, processes.port)} (${config.processes} processes)`)
+}
+
+/** The gateway of lights, which nothing else of the server may hold up: a worker of its own, where the database serves several. */
+function lightsOf({ databaseUrl, lights }: Config): { stop(): Promise<void> } | undefined {
+  if (databaseUrl === undefined || lights === 'off') return undefined
+  let isStopped = false
+  let worker: Worker
+  const start = (): void => {
+    worker = new Worker(new URL('./gatewayWorker.ts', import.meta.url))
+    worker.on('error', (error) => process.stderr.write(`The gateway of lights broke: ${explain(error)}\n`))
+    worker.once('exit', () => {
+      if (!isStopped) setTimeout(() => isStopped || start(), againMs).unref()
+    })
+  }
+  start()
+  return {
+    stop: async () => {
+      isStopped = true
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      worker.postMessage('stop')
+      await ended
+    },
+  }
 }
 
 function stopOnSignal(end: () => Promise<void>): void {

@@ -9,6 +9,7 @@ import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import { createGateway } from './gateway/gateway.ts'
+import { type AddressOf, openControllers } from './gateway/open.ts'
 import { dpsComputed } from './masters/computed.ts'
 import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/rules.ts'
 import { createFollow, litBins } from './rack/follow.ts'
@@ -18,8 +19,12 @@ import type { Warehouse } from './warehouse/asks.ts'
 /** What the warehouse is told, and what it may ask. */
 export const lightsOver = (warehouse: Warehouse) => ({ litBins, follow: createFollow(warehouse) })
 
-/** 电子标签 @param topic the outbox's word that a task of the warehouse was made or changed */
-export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> => ({
+/**
+ * 电子标签
+ * @param topic the outbox's word that a task of the warehouse was made or changed
+ * @param addressOf whom a host stands for, if connections may go there at all
+ */
+export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressOf): Manifest<unknown> => ({
   served: () => [
     ...masterServed(controller, controllerRules),
     ...masterServed(tag, tagRules),
@@ -59,7 +64,7 @@ export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> 
     },
   }),
   demo: async () => (await import('./demo/demo.ts')).demoOver(warehouse),
-  background: { [light.key]: (kernel) => createGateway({ kernel, warehouse }) },
+  background: { [light.key]: (kernel) => createGateway({ kernel, warehouse, open: openControllers(addressOf) }) },
   computations: dpsComputed,
   extras: {
     // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.

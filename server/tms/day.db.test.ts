@@ -163,11 +163,9 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
 
   test('6: confirmed, two trips; a licence that has ended stops the release; released, the warehouse has its truck', async () => {
     const plan = await computed()
-    const confirm = await w
-      .tc()
-      .call<{ ok: number }>(documentCalls(routePlan).approve as never, {
-        rows: [{ id: plan.id, version: plan.version }],
-      })
+    const confirm = await w.tc().call<{ ok: number }>(documentCalls(routePlan).approve as never, {
+      rows: [{ id: plan.id, version: plan.version }],
+    })
     expect(confirm.ok).toBe(1)
     const { records } = await w
       .tc()
@@ -187,11 +185,9 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
     }
     await licence('2026-11-27')
     const now = await w.getTrip(seen.id)
-    const refused = await w
-      .tc()
-      .call<{ failed: { message: string }[] }>(documentCalls(shipPlanBill).release as never, {
-        rows: [{ id: now.id, version: now.version }],
-      })
+    const refused = await w.tc().call<{ failed: { message: string }[] }>(documentCalls(shipPlanBill).release as never, {
+      rows: [{ id: now.id, version: now.version }],
+    })
     expect(refused.failed[0]?.message).toContain('驾驶证')
     await licence('2027-12-31')
     if (isKilled(flow)) await w.moveOut()

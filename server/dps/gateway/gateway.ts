@@ -3,7 +3,7 @@ import type { Kernel } from '../../kernel/perform.ts'
 import type { Worker } from '../../platform/due/worker.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import * as book from './book.ts'
-import { type OpenDriver, openController } from './open.ts'
+import type { OpenDriver } from './open.ts'
 import { openSession, type Session } from './session.ts'
 
 const lookMs = 3_000
@@ -16,20 +16,14 @@ export interface Gateway extends Worker {
 export interface GatewayOptions {
   readonly kernel: Kernel
   readonly warehouse: Warehouse
-  /** Else the controllers themselves. */
-  readonly open?: (wanted: book.Wanted) => OpenDriver | Promise<OpenDriver>
+  readonly open: (wanted: book.Wanted) => OpenDriver | Promise<OpenDriver>
   /** Which of several processes this is. */
   readonly holder?: string
 }
 
 const addressOf = (c: book.Wanted): string => JSON.stringify([c.driver, c.host, c.port, c.editable])
 
-export function createGateway({
-  kernel,
-  warehouse,
-  open = openController,
-  holder = randomUUID(),
-}: GatewayOptions): Gateway {
+export function createGateway({ kernel, warehouse, open, holder = randomUUID() }: GatewayOptions): Gateway {
   const sessions = new Map<string, Session>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
@@ -41,6 +35,15 @@ export function createGateway({
     await session?.stop()
     if (session) await book.letGo(kernel, session.wanted, holder)
   }
+  /** One that cannot be opened keeps nobody from the others. */
+  const begin = async (c: book.Wanted): Promise<Session | undefined> => {
+    try {
+      return openSession(c, { kernel, warehouse, driver: await open(c) })
+    } catch (error) {
+      await book.setLink(kernel, c, 'OFFLINE', error instanceof Error ? error.message : String(error))
+      return undefined
+    }
+  }
   const look = async (): Promise<void> => {
     const wanted = await book.wantedControllers(kernel, holder)
     const same = (c: book.Wanted): boolean => {
@@ -50,7 +53,8 @@ export function createGateway({
     for (const id of sessions.keys()) if (!wanted.some((c) => c.id === id && same(c))) await end(id)
     for (const c of wanted) {
       if (isStopped || !(await book.hold(kernel, c, holder))) continue
-      const session = sessions.get(c.id) ?? openSession(c, { kernel, warehouse, driver: await open(c) })
+      const session = sessions.get(c.id) ?? (await begin(c))
+      if (!session) continue
       sessions.set(c.id, session)
       await session.tick()
     }

@@ -15,23 +15,28 @@ export type OpenDriver = LightDriver & Partial<Simulated>
 /** As many as a controller has at most: whatever is wired to a simulated one is there. */
 const simulated = { buses: 2, nodes: 250 }
 
+/** The address to connect to. @throws where connections must not go */
+export type AddressOf = (host: string) => Promise<string>
+
 /** The driver of a controller, not started yet. A simulated rack comes into being with it, on this machine alone. */
-export async function openController(c: Wanted): Promise<OpenDriver> {
-  if (c.driver !== 'SIM') {
-    const names = { tenant: c.tenantId, dc: c.org.code, controller: c.code }
-    return openDriver({ driver: c.driver, host: c.host ?? '127.0.0.1', port: c.port, options: names })
+export const openControllers =
+  (addressOf: AddressOf) =>
+  async (c: Wanted): Promise<OpenDriver> => {
+    if (c.driver !== 'SIM') {
+      const names = { tenant: c.tenantId, dc: c.org.code, controller: c.code }
+      return openDriver({ driver: c.driver, host: await addressOf(c.host ?? ''), port: c.port, options: names })
+    }
+    const sim = new SimController(simulated)
+    const port = await sim.listen()
+    const driver = openDriver({ driver: 'SIM', host: '127.0.0.1', port, options: { buses: simulated.buses } })
+    const picker = new ScriptedPicker(sim, { shortage: 0.02 })
+    const stop = async (): Promise<void> => {
+      void picker.stop()
+      await driver.stop()
+      await sim.close()
+    }
+    return { ...methodsOf(driver), stop, simulate: simulate(sim, picker) }
   }
-  const sim = new SimController(simulated)
-  const port = await sim.listen()
-  const driver = openDriver({ driver: 'SIM', host: '127.0.0.1', port, options: { buses: simulated.buses } })
-  const picker = new ScriptedPicker(sim, { shortage: 0.02 })
-  const stop = async (): Promise<void> => {
-    picker.stop()
-    await driver.stop()
-    await sim.close()
-  }
-  return { ...methodsOf(driver), stop, simulate: simulate(sim, picker) }
-}
 
 /** All that a driver does, so that one of its methods may be another's. */
 const methodsOf = (driver: LightDriver): LightDriver => ({

@@ -48,18 +48,16 @@ const windowsOf = (site: PlanSite, weekday: string | undefined): readonly Window
  * @param weekday whose time windows hold; undefined: none
  */
 export function problemOf({ roads, sites, slowness }: Route, departAt: number, weekday: string | undefined): Problem {
-  const orders = sites
-    .slice(1)
-    .map(
-      (s, i): Order => ({
-        kind: 'DELIVER',
-        site: i + 1,
-        service: 0,
-        windows: windowsOf(s, weekday),
-        demand: [0],
-        penalty: 1e9,
-      }),
-    )
+  const orders = sites.slice(1).map(
+    (s, i): Order => ({
+      kind: 'DELIVER',
+      site: i + 1,
+      service: 0,
+      windows: windowsOf(s, weekday),
+      demand: [0],
+      penalty: 1e9,
+    }),
+  )
   const vehicle = {
     ...{
       start: 0,
