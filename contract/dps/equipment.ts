@@ -29,6 +29,33 @@ export const lightColours = {
 } as const satisfies Record<string, Text>
 export type LightColour = keyof typeof lightColours
 
+/** What may be wanted of a device, or of whoever stands before a simulated one. */
+export const commands = {
+  ADDRESS: ['显示地址', 'Show address'],
+  LAMP: ['亮灯测试', 'Lamp test'],
+  ASK: ['查询状态', 'Ask for state'],
+  RELIGHT: ['全部重亮', 'Light all again'],
+  RESET: ['复位', 'Reset'],
+  /** Of a simulated rack: what somebody in front of it would do, or what would go wrong with it. */
+  PRESS: ['按确认键', 'Press'],
+  SHORT: ['按缺货键', 'Press shortage'],
+  CALL: ['呼叫', 'Call'],
+  DEAD: ['标签失灵', 'Tag dead'],
+  ALIVE: ['标签恢复', 'Tag alive'],
+  HELD: ['按键卡住', 'Key stuck'],
+  FREE: ['按键松开', 'Key free'],
+  CUT: ['断开连接', 'Cut the line'],
+  AUTO: ['自动拣货', 'Picks by itself'],
+  HAND: ['手动拣货', 'Picked by hand'],
+} as const satisfies Record<string, Text>
+
+export const tagKinds = {
+  PICK: ['拣货标签', 'Pick tag'],
+  ORDER_DISPLAY: ['订单显示器', 'Order display'],
+  COMPLETER: ['完成器', 'Completer'],
+  LANE: ['巷道灯', 'Lane lamp'],
+} as const satisfies Record<string, Text>
+
 /** 控制器: what tags are wired to. One process at a time speaks to it, however many there are. */
 export const controller = entity('dps', 'controller', {
   title: ['控制器', 'Controller'],
@@ -56,6 +83,18 @@ export const controller = entity('dps', 'controller', {
   list: ['code', 'name', 'state', 'driver', 'host', 'port', 'tagCount', 'badTags', 'lastRxAt', 'note'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
+  verbs: {
+    makeTags: ['批量新增标签', 'Create tags'],
+    command: ['设备指令', 'Device command'],
+    simulate: ['模拟操作', 'Simulate'],
+  },
+  details: {
+    verb: choice(['指令', 'Command'], commands),
+    bus: int(['总线', 'Bus']),
+    nodes: text(['节点', 'Nodes']),
+    kind: choice(['类型', 'Kind'], tagKinds),
+    count: int(['数量', 'Count']),
+  },
 })
 
 /** Who speaks to a controller, and how it goes. Written by the gateway alone. */
@@ -79,12 +118,6 @@ export const link = entity('dps', 'link', {
   actions: [],
 })
 
-export const tagKinds = {
-  PICK: ['拣货标签', 'Pick tag'],
-  ORDER_DISPLAY: ['订单显示器', 'Order display'],
-  COMPLETER: ['完成器', 'Completer'],
-  LANE: ['巷道灯', 'Lane lamp'],
-} as const satisfies Record<string, Text>
 export const tagHealth = {
   OK: ['正常', 'Sound'],
   NO_RESPONSE: ['无响应', 'No response'],
@@ -119,6 +152,12 @@ export const tag = entity('dps', 'tag', {
   unique: [['code'], ['controllerId', 'bus', 'node']],
   label: { code: 'code', name: 'code' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
+  verbs: { command: ['设备指令', 'Device command'], replace: ['替换标签', 'Replaced'] },
+  details: {
+    verb: choice(['指令', 'Command'], commands),
+    count: int(['数量', 'Count']),
+    by: text(['替换为', 'By']),
+  },
 })
 
 /** 标签站点: the same controllers seen from the warehouse. */

@@ -8,8 +8,10 @@ import { documentServed } from '../platform/document/served.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import { deviceServed } from './device/served.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { dpsComputed } from './masters/computed.ts'
+import { jobpointFiles } from './masters/jobpointFiles.ts'
 import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/rules.ts'
 import { createFollow, litBins } from './rack/follow.ts'
 import { rackServed, taskSteps } from './rack/verbs.ts'
@@ -27,6 +29,8 @@ export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> 
     ...masterServed(jobpoint, jobpointRules),
     ...documentServed(dpsTask, taskSteps(warehouse)),
     ...rackServed(warehouse),
+    ...jobpointFiles,
+    ...deviceServed,
   ],
   begins: {
     DC: {
