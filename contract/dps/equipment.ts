@@ -3,6 +3,7 @@ import { choice, choices, code, computed, flag, instant, int, ref, text } from '
 import type { Text } from '../kernel/text.ts'
 import { view } from '../kernel/view.ts'
 
+// density: controllers, the tags wired to them and what both tell, with the commands for either
 export const drivers = {
   ABLEPICK: ['ABLEPICK控制器', 'ABLEPICK controller'],
   MQTT_JSON: ['MQTT标签', 'MQTT tags'],

@@ -2,6 +2,7 @@ import { board, onDay } from '../kernel/board.ts'
 import { controller, tag } from './equipment.ts'
 import { deviceEvent, dpsException } from './light.ts'
 
+// density: beside the figures it handles what is open and tells who pressed what, event by event
 const today = { from: onDay, to: onDay }
 
 /** 系统监控: what of the devices wants somebody, and how the day goes with them. */
