@@ -152,6 +152,7 @@ export const tag = entity('dps', 'tag', {
   form: ['controllerId', 'bus', 'node', 'kind', 'digits', 'colours', 'model'],
   unique: [['code'], ['controllerId', 'bus', 'node']],
   label: { code: 'code', name: 'code' },
+  sort: 'controllerId,bus,node',
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
   verbs: { command: ['设备指令', 'Device command'], replace: ['替换标签', 'Replaced'] },
   details: {

@@ -16,6 +16,7 @@ import { BoardPage } from '../../platform/BoardPage.tsx'
 import { SheetListWithin } from '../../platform/sheet/SheetList.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { Events } from './Live.tsx'
+import './monitor.css'
 
 /** 系统监控: what of the devices wants somebody, and who pressed what. */
 export const Monitor = () => (
@@ -31,7 +32,7 @@ function Exceptions() {
   const { can, refused } = useVerbs(dpsException)
   const may = can(dpsException, 'run')
   return (
-    <section className="card board-all">
+    <section className="card board-all monitor-open">
       <h2 className="board-title">{t(['异常', 'Exceptions'])}</h2>
       <SheetListWithin
         of={dpsException}
