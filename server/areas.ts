@@ -198,7 +198,10 @@ export const jobHandlers: JobHandlers = {
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = merged(areas.map((area) => area.computations))
-export const walls = merged(areas.map((area) => area.walls))
+export const walls = {
+  owners: merged(areas.map((area) => area.walls)),
+  carriers: merged(areas.map((area) => area.carried)),
+}
 export const stories = merged(areas.map((area) => area.stories))
 /** What areas do in the background, by topic. */
 export const areaBackground = merged(areas.map((area) => area.background))

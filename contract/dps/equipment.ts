@@ -3,7 +3,7 @@ import { choice, choices, code, computed, flag, instant, int, ref, text } from '
 import type { Text } from '../kernel/text.ts'
 import { view } from '../kernel/view.ts'
 
-// density: controllers, the tags wired to them and what both tell, with the commands for either
+// density: controllers, the tags wired to them and what both tell, with the commandVerbs for either
 export const drivers = {
   ABLEPICK: ['ABLEPICK控制器', 'ABLEPICK controller'],
   MQTT_JSON: ['MQTT标签', 'MQTT tags'],
@@ -30,8 +30,8 @@ export const lightColours = {
 } as const satisfies Record<string, Text>
 export type LightColour = keyof typeof lightColours
 
-/** What may be wanted of a device, or of whoever stands before a simulated one. */
-export const commands = {
+/** What a device, or a simulated rack, can be told to do. */
+export const commandVerbs = {
   ADDRESS: ['显示地址', 'Show address'],
   LAMP: ['亮灯测试', 'Lamp test'],
   ASK: ['查询状态', 'Ask for state'],
@@ -90,7 +90,7 @@ export const controller = entity('dps', 'controller', {
     simulate: ['模拟操作', 'Simulate'],
   },
   details: {
-    verb: choice(['指令', 'Command'], commands),
+    verb: choice(['指令', 'Command'], commandVerbs),
     bus: int(['总线', 'Bus']),
     nodes: text(['节点', 'Nodes']),
     kind: choice(['类型', 'Kind'], tagKinds),
@@ -154,11 +154,11 @@ export const tag = entity('dps', 'tag', {
   label: { code: 'code', name: 'code' },
   sort: 'controllerId,bus,node',
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
-  verbs: { command: ['设备指令', 'Device command'], replace: ['替换标签', 'Replaced'] },
+  verbs: { command: ['设备指令', 'Device command'], replace: ['替换', 'Replace'] },
   details: {
-    verb: choice(['指令', 'Command'], commands),
-    count: int(['数量', 'Count']),
-    by: text(['替换为', 'By']),
+    verb: choice(['指令', 'Command'], commandVerbs),
+    count: int(['标签数', 'Tags']),
+    by: code(['替换为', 'By']),
   },
 })
 

@@ -12,8 +12,11 @@ export interface Computed {
 /** By table and field name: all views of a table share them. */
 export type Computations = Readonly<Record<string, Readonly<Record<string, Computed>>>>
 
-/** Which rows `t` of a table are about goods of a user's owners only, where what they hold says so. By table. */
-export type Walls = Readonly<Record<string, (owners: readonly string[], t: Sql) => Sql>>
+/**
+ * Which rows `t` of a table are about goods of a user's owners only, or about something of his carriers, where what they
+ * hold says so. By table.
+ */
+export type Walls = Readonly<Record<string, (ids: readonly string[], t: Sql) => Sql>>
 
 /** Something that was done to a row, as the books have it. */
 export interface Done {
@@ -42,14 +45,14 @@ const secretNames = new Set<string>()
 /** Whether some entity keeps a secret under that name. */
 export const isSecretField = (name: string): boolean => secretNames.has(name)
 let computations: Computations = {}
-let walls: Walls = {}
+let walls: Readonly<Record<'owners' | 'carriers', Walls>> = { owners: {}, carriers: {} }
 let stories: Stories = {}
 
 /** Makes declared entities known by key. Filled once at start from the composition root. */
 export function register(
   list: readonly AnyEntity[],
   computed: Computations = {},
-  contents: Walls = {},
+  contents = walls,
   told: Stories = {},
 ): void {
   for (const e of list) entities.set(e.key, e)
@@ -58,6 +61,7 @@ export function register(
   walls = contents
   stories = told
   for (const e of list) if (e.ownerThrough === 'contents') contentsOf(e)
+  for (const e of list) if (e.carrierThrough === 'contents') carriedOf(e)
   for (const e of list) for (const [name, f] of Object.entries(e.fields)) if (f.computed) computationOf(e, name)
 }
 
@@ -68,8 +72,14 @@ export function computationOf(e: AnyEntity, name: string): Computed {
 }
 
 export function contentsOf(e: AnyEntity): Walls[string] {
-  const found = walls[e.table]
+  const found = walls.owners[e.table]
   if (!found) throw new Error(`nobody knows whose goods ${e.key} holds`)
+  return found
+}
+
+export function carriedOf(e: AnyEntity): Walls[string] {
+  const found = walls.carriers[e.table]
+  if (!found) throw new Error(`nobody knows which carrier ${e.key} is with`)
   return found
 }
 

@@ -10,7 +10,7 @@ import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { initialsOf } from '../../kernel/initials.ts'
 import { insert } from '../../kernel/insert.ts'
-import { fromHere } from '../../kernel/scope.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import type { Run } from '../../platform/demo/site.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { billRules } from '../bill/billServed.ts'
@@ -67,7 +67,7 @@ async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
     Record<'areaId' | 'loose' | 'outside' | 'categoryId', string>
   >(sql`
     select (select area_id from ${fromHere(ctx, pickArea, 'a')} where code = 'PK-A') as area_id, (select id from ${fromHere(ctx, container, 'c')} where code = 'LOOSE') as loose,
-      (select id from ${fromHere(ctx, bin, 'b')} where code = 'V_ADJUST') as outside, (select category_id from mdm_product where tenant_id = ${ctx.tenantId} order by code desc limit 1) as category_id`)
+      (select id from ${fromHere(ctx, bin, 'b')} where code = 'V_ADJUST') as outside, (select category_id from ${named(ctx, product, 'p')} order by code desc limit 1) as category_id`)
   const ownerId = m.owners.get('O1') ?? ''
   const area = ctx.newId()
   await insert(ctx, pickArea, [
@@ -151,7 +151,7 @@ async function stockIn(ctx: Ctx, { ownerId, id, qpcId, binId, loose, outside }: 
 async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<void> {
   const store = m.stores[(i * 5 + 3) % m.stores.length]
   const ids = await ctx.tx.query<{ id: string }>(sql`
-    select id from mdm_product where tenant_id = ${ctx.tenantId} and code like 'X__' order by code`)
+    select p.id from ${named(ctx, product, 'p')} where p.code like 'X__' order by p.code`)
   const lines = ids
     .filter((_, n) => (n * 7 + i * 3) % 5 < 3)
     .map(({ id }, n) => ({ productId: id, planQty: String(1 + ((n * 5 + i * 7) % 12)), gift: false }))

@@ -1,5 +1,5 @@
 import { commandController } from '@lading/contract/dps/calls.ts'
-import { commands, controller, type LinkState, linkStates } from '@lading/contract/dps/equipment.ts'
+import { commandVerbs, controller, type LinkState, linkStates } from '@lading/contract/dps/equipment.ts'
 import { call } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
 import { sayNow, useText } from '../../client/text.ts'
@@ -48,7 +48,7 @@ function useCommands() {
   const { can, refused } = useVerbs(controller)
   return (row: Row, standard: readonly RowAction[]): readonly RowAction[] => [
     ...(can(controller, 'run')
-      ? verbs.map((verb) => ({ key: verb, title: commands[verb], refused, run: () => void tell(row, verb) }))
+      ? verbs.map((verb) => ({ key: verb, title: commandVerbs[verb], refused, run: () => void tell(row, verb) }))
       : []),
     ...standard,
   ]
@@ -57,7 +57,10 @@ const tell = ({ id, code }: Row, verb: (typeof verbs)[number]): Promise<void> =>
   once(`${verb} ${id}`, async () => {
     try {
       await call(commandController, { id, verb })
-      notify('good', sayNow(['已发送：{verb}，控制器{code}', 'Sent to {code}: {verb}'], { verb: commands[verb], code }))
+      notify(
+        'good',
+        sayNow(['已发送：{verb}，控制器{code}', 'Sent to {code}: {verb}'], { verb: commandVerbs[verb], code }),
+      )
     } catch (error) {
       report(error)
     }

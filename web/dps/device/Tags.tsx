@@ -1,6 +1,6 @@
 import { commandTags } from '@lading/contract/dps/calls.ts'
 import { makeTags } from '@lading/contract/dps/deviceCalls.ts'
-import { commands, tag } from '@lading/contract/dps/equipment.ts'
+import { commandVerbs, tag } from '@lading/contract/dps/equipment.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ export function Tags({ controllerId }: { controllerId: string }) {
   const [replaced, setReplaced] = useState<Row>()
   const asked: readonly BulkAction[] =
     can(tag, 'run') && refused === undefined
-      ? verbs.map((verb) => ({ key: verb, title: commands[verb], run: (rows) => tell(rows, verb) }))
+      ? verbs.map((verb) => ({ key: verb, title: commandVerbs[verb], run: (rows) => tell(rows, verb) }))
       : []
   const make = can(tag, 'create') && (
     <Tooltip title={refused}>
@@ -65,7 +65,7 @@ async function tell(rows: readonly Row[], verb: (typeof verbs)[number]): Promise
     const { sent } = await call(commandTags, { ids: rows.map(({ id }) => id), verb })
     notify(
       'good',
-      sayNow(['已发送：{verb}（{n}个标签）', 'Sent to {n} tags: {verb}'], { verb: commands[verb], n: sent }),
+      sayNow(['已发送：{verb}（{n}个标签）', 'Sent to {n} tags: {verb}'], { verb: commandVerbs[verb], n: sent }),
     )
   } catch (error) {
     report(error)
