@@ -5,7 +5,7 @@ import { qtyText, wordSchema } from '../kernel/schema.ts'
 import { controller, lightColours, tag } from './equipment.ts'
 import { dpsException, lightStates } from './light.ts'
 import { jobpoint, line } from './line.ts'
-import { dpsPick, dpsPickTask, dpsTask } from './task.ts'
+import { dasPickTask, dpsPick, dpsPickTask, dpsTask } from './task.ts'
 
 const code = wordSchema(64)
 const right = (of: Parameters<typeof entityPermission>[0], action: string) => entityPermission(of, action as never)
@@ -77,18 +77,32 @@ export const rankTasks = post(`${taskPath}/priority`, {
   output: bulkAnswer,
 })
 
+const confirmed = z.object({ pickId: id, qty: qtyText, isShort: z.boolean().default(false) })
 /** 手工确认: by hand what a tag would have told: the same comparison decides who was first. */
 export const confirmPickByHand = post(`${pickPath}/confirm`, {
   title: ['手工确认', 'Confirm by hand'],
-  permission: right(dpsPickTask, 'update'),
-  input: z.object({ pickId: id, qty: qtyText, isShort: z.boolean().default(false) }),
+  permission: right(dpsPickTask, 'run'),
+  input: confirmed,
   output: z.object({ id }),
 })
 /** 重亮 */
 export const relightPicks = post(`${pickPath}/relight`, {
   title: ['重亮', 'Light again'],
-  permission: right(dpsPickTask, 'update'),
-  input: z.object({ rows: seenMany.shape.rows }),
+  permission: right(dpsPickTask, 'run'),
+  input: seenMany,
+  output: bulkAnswer,
+})
+/** The same of what is put at its store's position, for who may sort. */
+export const confirmSowByHand = post(`${entityPath(dasPickTask)}/confirm`, {
+  title: ['手工确认', 'Confirm by hand'],
+  permission: right(dasPickTask, 'run'),
+  input: confirmed,
+  output: z.object({ id }),
+})
+export const relightSows = post(`${entityPath(dasPickTask)}/relight`, {
+  title: ['重亮', 'Light again'],
+  permission: right(dasPickTask, 'run'),
+  input: seenMany,
   output: bulkAnswer,
 })
 

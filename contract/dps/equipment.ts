@@ -3,6 +3,7 @@ import { choice, choices, code, computed, flag, instant, int, ref, text } from '
 import type { Text } from '../kernel/text.ts'
 import { view } from '../kernel/view.ts'
 
+// density: controllers, the tags wired to them and what both tell, with the commandVerbs for either
 export const drivers = {
   ABLEPICK: ['ABLEPICK控制器', 'ABLEPICK controller'],
   MQTT_JSON: ['MQTT标签', 'MQTT tags'],
@@ -49,6 +50,13 @@ export const commandVerbs = {
   HAND: ['手动拣货', 'Picked by hand'],
 } as const satisfies Record<string, Text>
 
+export const tagKinds = {
+  PICK: ['拣货标签', 'Pick tag'],
+  ORDER_DISPLAY: ['订单显示器', 'Order display'],
+  COMPLETER: ['完成器', 'Completer'],
+  LANE: ['巷道灯', 'Lane lamp'],
+} as const satisfies Record<string, Text>
+
 /** 控制器: what tags are wired to. One process at a time speaks to it, however many there are. */
 export const controller = entity('dps', 'controller', {
   title: ['控制器', 'Controller'],
@@ -76,8 +84,18 @@ export const controller = entity('dps', 'controller', {
   list: ['code', 'name', 'state', 'driver', 'host', 'port', 'tagCount', 'badTags', 'lastRxAt', 'note'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
-  verbs: { command: ['设备指令', 'Device command'], simulate: ['模拟操作', 'Simulated'] },
-  details: { verb: choice(['指令', 'Command'], commandVerbs) },
+  verbs: {
+    makeTags: ['批量新增标签', 'Create tags'],
+    command: ['设备指令', 'Device command'],
+    simulate: ['模拟操作', 'Simulate'],
+  },
+  details: {
+    verb: choice(['指令', 'Command'], commandVerbs),
+    bus: int(['总线', 'Bus']),
+    nodes: text(['节点', 'Nodes']),
+    kind: choice(['类型', 'Kind'], tagKinds),
+    count: int(['数量', 'Count']),
+  },
 })
 
 /** Who speaks to a controller, and how it goes. Written by the gateway alone. */
@@ -101,12 +119,6 @@ export const link = entity('dps', 'link', {
   actions: [],
 })
 
-export const tagKinds = {
-  PICK: ['拣货标签', 'Pick tag'],
-  ORDER_DISPLAY: ['订单显示器', 'Order display'],
-  COMPLETER: ['完成器', 'Completer'],
-  LANE: ['巷道灯', 'Lane lamp'],
-} as const satisfies Record<string, Text>
 export const tagHealth = {
   OK: ['正常', 'Sound'],
   NO_RESPONSE: ['无响应', 'No response'],
@@ -140,6 +152,7 @@ export const tag = entity('dps', 'tag', {
   form: ['controllerId', 'bus', 'node', 'kind', 'digits', 'colours', 'model'],
   unique: [['code'], ['controllerId', 'bus', 'node']],
   label: { code: 'code', name: 'code' },
+  sort: 'controllerId,bus,node',
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
   verbs: { command: ['设备指令', 'Device command'], replace: ['替换', 'Replace'] },
   details: {

@@ -105,10 +105,10 @@ export const jobpoint = entity('dps', 'jobpoint', {
     lit: computed(int(['亮灯数', 'Lit'])),
   },
   list: [
-    'lineId',
-    'seq',
     'code',
     'name',
+    'lineId',
+    'seq',
     'state',
     'operators',
     'queue',

@@ -4,16 +4,25 @@ import { controller, link, tag, tagStation, warehouseTag } from './equipment.ts'
 import { deviceEvent, dpsException, light } from './light.ts'
 import { jobpoint, line, operator } from './line.ts'
 import { pickDashboard } from './pickDashboard.ts'
-import { dasPickTask, dpsPick, dpsPickTask, dpsTask, taskPoint } from './task.ts'
+import { systemMonitor } from './systemMonitor.ts'
+import { containerTask, dasPickTask, dpsPick, dpsPickTask, dpsTask, taskPoint } from './task.ts'
 
 /** 电子标签 */
 export const dps: Manifest = {
   area: 'dps',
   codes: { business: [[42610, 42639]], others: [80, 84] },
   offers: ['work'],
-  nouns: [controller, tag, line, jobpoint, dpsTask],
-  kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, dpsException, command],
-  boards: [pickDashboard],
-  touches: { writes: { 'dps.task': ['dps.pick', 'dps.pickTask', 'dps.sowPick'] } },
-  views: [tagStation, warehouseTag, dpsPickTask, dasPickTask],
+  nouns: [controller, tag, line, jobpoint, dpsTask, dpsException],
+  kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, command],
+  boards: [pickDashboard, systemMonitor],
+  views: [tagStation, warehouseTag, dpsPickTask, dasPickTask, containerTask],
+  // Whatever is lit, pressed or passed on is told of the job points.
+  touches: {
+    writes: { 'dps.jobpoint': ['dps.task', 'dps.pick', 'dps.event', 'dps.light', 'dps.tag', 'dps.line'] },
+    shownBy: {
+      'dps.tag': ['dps.controller', 'dps.jobpoint'],
+      'dps.task': ['dps.pick', 'dps.jobpoint'],
+      'wms.container': ['dps.task'],
+    },
+  },
 }

@@ -3,6 +3,7 @@ import { controller } from './equipment.ts'
 import { jobpoint } from './line.ts'
 import { dpsPickTask, dpsTask } from './task.ts'
 
+// density: the rack that it shows is the whole of picking by light, with its engine
 const today = { from: onDay, to: onDay }
 const tasks = dpsTask.header
 

@@ -1,6 +1,6 @@
 import { document } from '../kernel/document.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, computed, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
 import { flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { view } from '../kernel/view.ts'
@@ -32,7 +32,7 @@ const moves = {
   pass: { title: ['传下一作业点', 'Pass on'] },
   full: { title: ['箱满换箱', 'Container full'] },
   end: { title: ['拣完', 'Picked'] },
-  confirm: { title: ['手工确认', 'Confirm by hand'] },
+  confirm: { title: ['手工确认', 'Confirmed by hand'] },
 } as const
 
 /** 作业任务: what comes into one container along a line. The warehouse's own task of the same goods is what books. */
@@ -232,14 +232,15 @@ export const dpsPick = entity('dps', 'pick', {
   label: { code: 'taskId', name: 'taskId' },
   sort: '-id',
   found: false,
-  actions: ['update', 'export', 'run'],
+  // What is picked is confirmed by a verb of its own: nobody types it.
+  actions: ['export', 'run'],
 })
 /** 拣货明细, picked and not sorted. */
 export const dpsPickTask = view(dpsPick, 'dps', 'pickTask', {
   title: ['拣货明细', 'Light pick'],
   module: 'task.pick',
   only: { mode: 'DPS' },
-  actions: ['update', 'export', 'run'],
+  actions: ['export', 'run'],
 })
 /** 播种任务: what is put at its store's position. */
 export const dasPickTask = view(dpsPick, 'dps', 'sowPick', {
@@ -263,5 +264,33 @@ export const dasPickTask = view(dpsPick, 'dps', 'sowPick', {
     'lotId',
     'ownerId',
   ],
-  actions: ['update', 'export', 'run'],
+  actions: ['export', 'run'],
+})
+
+/** 周转箱查询: where a container of the rack is, or was when its task ended. */
+export const containerTask = view(dpsTask.header, 'dps', 'containerTask', {
+  title: ['周转箱', 'Container'],
+  module: 'task.container',
+  fields: { containerCode: computed(code(['周转箱', 'Container'], { filter: true })), ...dpsTask.header.fields },
+  list: [
+    'containerCode',
+    'state',
+    'jobpointId',
+    'points',
+    'storeId',
+    'billNo',
+    'doneLines',
+    'lineCount',
+    'doneQty',
+    'planQty',
+    'shortQty',
+    'boundAt',
+    'finishedAt',
+    'lineId',
+    'ownerId',
+  ],
+  only: { state: [...boundStates, 'DONE'] },
+  sort: '-boundAt',
+  found: false,
+  actions: ['export'],
 })

@@ -8,9 +8,11 @@ import { documentServed } from '../platform/document/served.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import { deviceServed } from './device/served.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { type AddressOf, openControllers } from './gateway/open.ts'
 import { dpsComputed } from './masters/computed.ts'
+import { jobpointFiles } from './masters/jobpointFiles.ts'
 import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/rules.ts'
 import { createFollow, litBins } from './rack/follow.ts'
 import { rackServed, taskSteps } from './rack/verbs.ts'
@@ -32,6 +34,8 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
     ...masterServed(jobpoint, jobpointRules),
     ...documentServed(dpsTask, taskSteps(warehouse)),
     ...rackServed(warehouse),
+    ...jobpointFiles,
+    ...deviceServed,
   ],
   begins: {
     DC: {
@@ -43,6 +47,7 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
             'dps:task.task',
             'dps:jobpoint.jobpoint',
             'dps:task.pick',
+            'dps:task.container',
             'dps:sowing.pick',
           ],
         },

@@ -3,8 +3,10 @@ import { light } from '@lading/contract/dps/light.ts'
 import { jobpoint, line, operator, slot } from '@lading/contract/dps/line.ts'
 import { dpsPick, dpsTask, taskPoint } from '@lading/contract/dps/task.ts'
 import { user } from '@lading/contract/sys/user.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { beyond, notAFilter } from '../../kernel/listQuery.ts'
 import type { Computations } from '../../kernel/registry.ts'
 import { named } from '../../kernel/scope.ts'
 
@@ -49,6 +51,17 @@ export const dpsComputed: Computations = {
         ctx,
       ) => sql`(select string_agg(j.code || case o.state when 'DONE' then '✓' when 'LIT' then '●' when 'ARRIVED' then '◔' when 'SKIPPED' then '–' else '' end, ' ' order by o.seq)
         from ${named(ctx, taskPoint, 'o')} join ${named(ctx, jobpoint, 'j')} on j.id = o.jobpoint_id where o.task_id = t.id)`,
+    },
+    containerCode: {
+      value: (ctx) => sql`(select c.code from ${named(ctx, container, 'c')} where c.id = t.container_id)`,
+      // A code that is scanned leads to the container, and that to its tasks.
+      where: (ctx, v) => {
+        const codes = [v].flat().filter((c) => typeof c === 'string')
+        const [code] = codes
+        if (code === undefined) return notAFilter('containerCode')
+        const begins = sql`c.code >= ${code} and c.code < ${beyond(code)}`
+        return sql`t.container_id in (select c.id from ${named(ctx, container, 'c')} where ${Array.isArray(v) ? sql`c.code = any(${codes}::text[])` : begins})`
+      },
     },
   },
   [dpsPick.table]: { containerId: of(dpsTask.header, 'k', sql`k.container_id`, sql`k.id = t.task_id`) },

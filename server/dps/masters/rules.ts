@@ -91,22 +91,29 @@ async function demandSlots(ctx: Ctx, input: Changes<typeof jobpoint>, id: string
     join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.enabled and s.jobpoint_id is distinct from ${id}::bigint
       and (s.tag_id = any(${used.flatMap((s) => s.tagId ?? [])}::bigint[]) or s.bin_id = any(${used.flatMap((s) => s.binId ?? [])}::bigint[]))`)
+  const wrongs: { readonly fault: Fault; readonly field: string }[] = []
   const wrong = (fault: Refusal, args: object, at: number, field: string) =>
-    new Fault(fault, { ...args }, [{ field: `slots.${at}.${field}`, rule: 'slot', message: '' }])
+    wrongs.push({ fault: new Fault(fault, { ...args }), field: `slots.${at}.${field}` })
   for (const [i, s] of used.entries()) {
     const tagTwice = others.find((o) => o.tagId === s.tagId)
-    if (tagTwice) throw wrong(dpsFaults.tagTaken, tagTwice, s.at, 'tagId')
     const binTwice = others.find((o) => o.binId === s.binId)
-    if (binTwice) throw wrong(dpsFaults.binTaken, binTwice, s.at, 'binId')
     const before = used.slice(0, i).find((o) => o.tagId === s.tagId || o.binId === s.binId)
-    if (before)
-      throw wrong(
-        before.tagId === s.tagId ? dpsFaults.tagTaken : dpsFaults.binTaken,
+    if (tagTwice) wrong(dpsFaults.tagTaken, tagTwice, s.at, 'tagId')
+    else if (binTwice) wrong(dpsFaults.binTaken, binTwice, s.at, 'binId')
+    else if (before) {
+      const isTag = before.tagId === s.tagId
+      wrong(
+        isTag ? dpsFaults.tagTaken : dpsFaults.binTaken,
         await namesOf(ctx, before),
         s.at,
-        'tagId',
+        isTag ? 'tagId' : 'binId',
       )
+    }
   }
+  const [first] = wrongs
+  if (!first) return
+  const errors = wrongs.map((w) => ({ field: w.field, rule: 'slot', message: w.fault.in(ctx.language) }))
+  throw new Fault(first.fault.refusal, first.fault.args, errors)
 }
 const namesOf = (ctx: Ctx, s: Sent) =>
   ctx.tx.one<{ tag: string; bin: string }>(sql`

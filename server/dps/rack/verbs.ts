@@ -6,7 +6,7 @@ import { controller, tag, tagKinds } from '@lading/contract/dps/equipment.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { dpsException } from '@lading/contract/dps/light.ts'
 import { jobpoint, line, operator } from '@lading/contract/dps/line.ts'
-import { dpsPick, dpsTask } from '@lading/contract/dps/task.ts'
+import { dasPickTask, dpsPickTask, dpsTask } from '@lading/contract/dps/task.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
@@ -89,41 +89,50 @@ async function signOff(ctx: Ctx, { pointCode }: { pointCode: string }) {
 /** A pick whose task a warehouse user may see. */
 const seePick = async (
   ctx: Ctx,
+  of: AnyEntity,
   id: string,
 ): Promise<{ taskId: string; taskLineId: string; state: string; tagId: string | null }> =>
   found(
     await ctx.tx.maybe<{ taskId: string; taskLineId: string; state: string; tagId: string | null }>(sql`
-      select p.task_id, p.task_line_id, p.state, p.tag_id from ${fromHere(ctx, dpsPick, 'p')} where p.id = ${id}`),
-    dpsPick.title,
+      select p.task_id, p.task_line_id, p.state, p.tag_id from ${fromHere(ctx, of, 'p')} where p.id = ${id}`),
+    of.title,
   )
 
-const confirmHand = (w: Warehouse) => async (ctx: Ctx, input: { pickId: string; qty: string; isShort: boolean }) => {
-  const { taskLineId, taskId } = await seePick(ctx, input.pickId)
-  await w.holdTask(ctx, taskLineId)
-  await lockTask(ctx, taskId)
-  await confirmPick(ctx, w, input.pickId, parseQty(input.qty), input.isShort, 'HAND')
-  ctx.audit({
-    subject: dpsTask.header.key,
-    subjectId: taskId,
-    action: 'confirm',
-    after: { qty: input.qty, isShort: input.isShort },
-  })
-  return { id: input.pickId }
-}
+const confirmHand =
+  (w: Warehouse, of: AnyEntity) => async (ctx: Ctx, input: z.output<typeof calls.confirmPickByHand.input>) => {
+    const { taskLineId, taskId } = await seePick(ctx, of, input.pickId)
+    await w.holdTask(ctx, taskLineId)
+    await lockTask(ctx, taskId)
+    await confirmPick(ctx, w, input.pickId, parseQty(input.qty), input.isShort, 'HAND')
+    ctx.audit({
+      subject: dpsTask.header.key,
+      subjectId: taskId,
+      action: 'confirm',
+      after: { qty: input.qty, isShort: input.isShort },
+    })
+    return { id: input.pickId }
+  }
 
 /** A light that somebody does not see is sent once more, after it was made dark. */
-async function relight(ctx: Ctx, row: SeenRow): Promise<void> {
-  const { taskId, state } = await seePick(ctx, row.id)
-  if (state !== 'LIT' && state !== 'WAIT') refuse(dpsFaults.pickClosed)
-  await lockTask(ctx, taskId)
-  await ctx.tx.run(sql`
+const relight =
+  (of: AnyEntity) =>
+  async (ctx: Ctx, row: SeenRow): Promise<void> => {
+    const { taskId, state } = await seePick(ctx, of, row.id)
+    if (state !== 'LIT' && state !== 'WAIT') refuse(dpsFaults.pickClosed)
+    await lockTask(ctx, taskId)
+    await ctx.tx.run(sql`
     update dps_light set state = 'QUEUED', style = 'RECHECK', version = version + 1 where ${here(ctx)} and pick_id = ${row.id} and state = 'LIT'`)
-  ctx.audit({ subject: dpsTask.header.key, subjectId: taskId, action: 'light' })
-  tellLights(ctx)
-  await goOn(ctx, [taskId])
-}
+    ctx.audit({ subject: dpsTask.header.key, subjectId: taskId, action: 'light' })
+    tellLights(ctx)
+    await goOn(ctx, [taskId])
+  }
 
 async function rank(ctx: Ctx, row: SeenRow): Promise<void> {
+  // Of another owner's task nobody is told that it is there.
+  found(
+    await ctx.tx.maybe(sql`select 1 from ${fromHere(ctx, dpsTask.header, 't')} where t.id = ${row.id}`),
+    dpsTask.header.title,
+  )
   const task = await lockTask(ctx, row.id)
   if (dpsTask.flow.final.some((s) => s === task.state)) demandStep(dpsTask, 'suspend', task)
   const priority = Number(row.input?.priority)
@@ -305,8 +314,10 @@ export const rackServed = (w: Warehouse): Served[] => [
   }),
   serve(calls.fullTask, (ctx, { taskId }) => full(ctx, taskId)),
   serveEach(calls.rankTasks, rank),
-  serve(calls.confirmPickByHand, confirmHand(w)),
-  serveEach(calls.relightPicks, relight),
+  serve(calls.confirmPickByHand, confirmHand(w, dpsPickTask)),
+  serveEach(calls.relightPicks, relight(dpsPickTask)),
+  serve(calls.confirmSowByHand, confirmHand(w, dasPickTask)),
+  serveEach(calls.relightSows, relight(dasPickTask)),
   serve(calls.rackOf, (ctx, { lineId }) => rackOf(ctx, lineId)),
   serve(calls.commandTags, commandTags),
   serve(calls.commandController, commandController),

@@ -161,6 +161,30 @@ create table dps_task (
   constraint dps_task_done_qty_ck check (done_qty >= 0),
   constraint dps_task_short_qty_ck check (short_qty >= 0)
 );
+create table dps_exception (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  kind varchar(24) not null,
+  state varchar(24) default 'OPEN' not null,
+  words varchar(200),
+  jobpoint_id bigint,
+  task_id bigint,
+  pick_id bigint,
+  tag_id bigint,
+  controller_id bigint,
+  handler_id bigint,
+  closed_at timestamptz,
+  times integer default 1 not null,
+  constraint dps_exception_pkey primary key (tenant_id, id),
+  constraint dps_exception_kind_ck check (kind in ('NO_RESPONSE', 'MALFUNCTION', 'LOCKED', 'QTY_MISMATCH', 'SHORTAGE', 'LEFT_BEHIND', 'WRONG_POINT', 'UNKNOWN_CONTAINER', 'NOT_BOOKED', 'CONTROLLER_OFFLINE', 'CALL')),
+  constraint dps_exception_state_ck check (state in ('OPEN', 'CLOSED'))
+);
 create table dps_link (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -311,30 +335,6 @@ create table dps_event (
   constraint dps_event_pkey primary key (tenant_id, id),
   constraint dps_event_controller_id_epoch_rx_seq_key unique (tenant_id, org_id, controller_id, epoch, rx_seq),
   constraint dps_event_outcome_ck check (outcome in ('APPLIED', 'DUPLICATE', 'ORPHAN', 'QTY_MISMATCH', 'RAISED', 'INFO'))
-);
-create table dps_exception (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  kind varchar(24) not null,
-  state varchar(24) default 'OPEN' not null,
-  words varchar(200),
-  jobpoint_id bigint,
-  task_id bigint,
-  pick_id bigint,
-  tag_id bigint,
-  controller_id bigint,
-  handler_id bigint,
-  closed_at timestamptz,
-  times integer default 1 not null,
-  constraint dps_exception_pkey primary key (tenant_id, id),
-  constraint dps_exception_kind_ck check (kind in ('NO_RESPONSE', 'MALFUNCTION', 'LOCKED', 'QTY_MISMATCH', 'SHORTAGE', 'LEFT_BEHIND', 'WRONG_POINT', 'UNKNOWN_CONTAINER', 'NOT_BOOKED', 'CONTROLLER_OFFLINE', 'CALL')),
-  constraint dps_exception_state_ck check (state in ('OPEN', 'CLOSED'))
 );
 create table dps_command (
   tenant_id bigint not null,

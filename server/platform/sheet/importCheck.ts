@@ -201,7 +201,12 @@ async function askRules(
       await work()
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      report.error(d.row, error.errors[0]?.field ?? '', ['{reason}', '{reason}'], { reason: error.in(report.language) })
+      // Each line that it names is told, by what is said of it; else the whole is.
+      const said = error.errors.length > 0 ? error.errors : [{ field: '', message: '' }]
+      for (const { field, message } of said) {
+        const { row, name } = saidAt(d, field)
+        report.error(row, name, ['{reason}', '{reason}'], { reason: message || error.in(report.language) })
+      }
     }
   }
   const fresh = inOrder(
