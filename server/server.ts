@@ -15,6 +15,7 @@ import {
   areaServed,
   computations,
   derivations,
+  extents,
   jobHandlers,
   signedPages,
   stories,
@@ -131,7 +132,7 @@ const sheetTopics = [exportRecord.key, importRecord.key]
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
-  register(tables, computations, walls, stories)
+  register(tables, computations, walls, stories, extents)
   registerViews(views)
   beginAnew(o.config)
   const now = o.now ?? (() => new Date())

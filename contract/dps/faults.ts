@@ -43,4 +43,21 @@ export const dpsFaults = {
   overShown: refusal(42630, '数量不能大于{max}', 'At most {max}'),
   needFull: refusal(42631, '作业点【{point}】没有亮灯的任务', 'No task is lit at job point [{point}]'),
   notSimulated: refusal(42632, '控制器【{code}】不是模拟货架', 'Controller [{code}] is no simulated rack'),
+  noOpenTasks: refusal(42635, '没有未完成的电子标签任务', 'No light task is open'),
+  nothingToLight: refusal(
+    42636,
+    '没有可由电子标签拣货的任务：须由手持拣货、无人开始，且每个货位都有标签',
+    'Nothing can be picked by light: only picks by handheld that nobody has begun, with a tag at each of their bins',
+  ),
+  picksBegun: refusal(42637, '已开始拣货，不能取消', 'Picking has begun: it cannot be called off'),
+  notAllocated: refusal(
+    42638,
+    '波次未分配库存，不能下发',
+    'Nothing is allocated to the wave yet: it cannot be released',
+  ),
+  binBusy: refusal(
+    42639,
+    '货位【{bin}】还有未完成的电子标签拣货，不能解绑',
+    'Bin [{bin}] has open picks by light: its tag stays',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -3,8 +3,13 @@ import { command } from './command.ts'
 import { controller, link, tag, tagStation, warehouseTag } from './equipment.ts'
 import { deviceEvent, dpsException, light } from './light.ts'
 import { jobpoint, line, operator } from './line.ts'
+import { lightOrder } from './operateBill.ts'
 import { pickDashboard } from './pickDashboard.ts'
 import { dasPickTask, dpsPick, dpsPickTask, dpsTask, taskPoint } from './task.ts'
+import { dpsTouches } from './touches.ts'
+import { warehouseBin } from './warehouseBin.ts'
+import { warehouseOwner, warehouseProduct, warehouseRouteScheme, warehouseStore } from './warehouseMasters.ts'
+import { lightWave } from './waveBill.ts'
 
 /** 电子标签 */
 export const dps: Manifest = {
@@ -14,5 +19,18 @@ export const dps: Manifest = {
   nouns: [controller, tag, line, jobpoint, dpsTask],
   kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, dpsException, command],
   boards: [pickDashboard],
-  views: [tagStation, warehouseTag, dpsPickTask, dasPickTask],
+  views: [
+    tagStation,
+    warehouseTag,
+    dpsPickTask,
+    dasPickTask,
+    warehouseBin,
+    warehouseOwner,
+    warehouseProduct,
+    warehouseStore,
+    warehouseRouteScheme,
+    lightOrder,
+    lightWave,
+  ],
+  touches: dpsTouches,
 }

@@ -14,6 +14,10 @@ import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/r
 import { createFollow, litBins } from './rack/follow.ts'
 import { rackServed, taskSteps } from './rack/verbs.ts'
 import type { Warehouse } from './warehouse/asks.ts'
+import { billsServed } from './warehouse/bills.ts'
+import { billExtents, billViewsComputed } from './warehouse/billsComputed.ts'
+import { binsServed } from './warehouse/bins.ts'
+import { masterExtents, masterViewsComputed } from './warehouse/viewsComputed.ts'
 
 /** What the warehouse is told, and what it may ask. */
 export const lightsOver = (warehouse: Warehouse) => ({ litBins, follow: createFollow(warehouse) })
@@ -27,6 +31,8 @@ export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> 
     ...masterServed(jobpoint, jobpointRules),
     ...documentServed(dpsTask, taskSteps(warehouse)),
     ...rackServed(warehouse),
+    ...binsServed(),
+    ...billsServed(warehouse),
   ],
   begins: {
     DC: {
@@ -54,7 +60,8 @@ export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> 
   }),
   demo: async () => (await import('./demo/demo.ts')).demoOver(warehouse),
   background: { [light.key]: (kernel) => createGateway({ kernel, warehouse }) },
-  computations: dpsComputed,
+  computations: { ...dpsComputed, ...masterViewsComputed, ...billViewsComputed },
+  extents: { ...masterExtents, ...billExtents },
   extras: {
     // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.
     [light.key]: {

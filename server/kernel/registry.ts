@@ -1,7 +1,7 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Sql } from 'sql-template-tag'
-import type { Ctx } from './ctx.ts'
+import type { Ctx, Identity } from './ctx.ts'
 import type { Input } from './rules.ts'
 
 /** How a computed field is read from the row `t` of its entity, and what its filter means when that is not equality. */
@@ -14,6 +14,9 @@ export type Computations = Readonly<Record<string, Readonly<Record<string, Compu
 
 /** Which rows `t` of a table are about goods of a user's owners only, where what they hold says so. By table. */
 export type Walls = Readonly<Record<string, (owners: readonly string[], t: Sql) => Sql>>
+
+/** Which rows `t` a view shows, where no column of theirs says so. By its key. */
+export type Extents = Readonly<Record<string, (who: Pick<Identity, 'tenantId' | 'org'>, t: Sql) => Sql>>
 
 /** Something that was done to a row, as the books have it. */
 export interface Done {
@@ -44,6 +47,7 @@ export const isSecretField = (name: string): boolean => secretNames.has(name)
 let computations: Computations = {}
 let walls: Walls = {}
 let stories: Stories = {}
+let extents: Extents = {}
 
 /** Makes declared entities known by key. Filled once at start from the composition root. */
 export function register(
@@ -51,12 +55,14 @@ export function register(
   computed: Computations = {},
   contents: Walls = {},
   told: Stories = {},
+  shown: Extents = {},
 ): void {
   for (const e of list) entities.set(e.key, e)
   for (const e of list) for (const name of Object.keys(e.secrets)) secretNames.add(name)
   computations = computed
   walls = contents
   stories = told
+  extents = shown
   for (const e of list) if (e.ownerThrough === 'contents') contentsOf(e)
   for (const e of list) for (const [name, f] of Object.entries(e.fields)) if (f.computed) computationOf(e, name)
 }
@@ -75,6 +81,8 @@ export function contentsOf(e: AnyEntity): Walls[string] {
 
 /** What became of a row elsewhere, that its log tells too. */
 export const storyOf = (e: AnyEntity): Stories[string] | undefined => stories[e.key]
+
+export const extentOf = (e: AnyEntity): Extents[string] | undefined => extents[e.key]
 
 export function entityByKey(key: string): AnyEntity {
   const e = entities.get(key)

@@ -1,0 +1,27 @@
+import type { Touches } from '../kernel/touches.ts'
+
+const orders = ['dps.operateBill', 'dps.waveBill'] as const
+const masters = [
+  'dps.warehouseProduct',
+  'dps.warehouseOwner',
+  'dps.warehouseStore',
+  'dps.warehouseRouteScheme',
+] as const
+
+/** What changes with tags, tasks and picks. */
+export const dpsTouches: Touches = {
+  writes: {
+    'dps.warehouseBin': ['dps.jobpoint', 'dps.tag'],
+    'dps.operateBill': ['wms.task', 'dps.task', 'dps.pick'],
+    'dps.waveBill': ['wms.task', 'dps.task', 'dps.pick'],
+  },
+  shownBy: {
+    'dps.task': [...orders, ...masters, 'dps.warehouseBin'],
+    'dps.pick': [...orders, ...masters, 'dps.warehouseBin'],
+    'dps.light': ['dps.warehouseBin'],
+    'dps.jobpoint': ['dps.warehouseBin', 'dps.warehouseProduct', 'dps.waveBill'],
+    'dps.tag': ['dps.warehouseBin', 'dps.warehouseProduct'],
+    'wms.stock': ['dps.warehouseBin'],
+    'wms.task': orders,
+  },
+}
