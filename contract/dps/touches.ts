@@ -16,7 +16,7 @@ export const dpsTouches: Touches = {
     'dps.waveBill': ['wms.task', 'dps.task', 'dps.pick'],
   },
   shownBy: {
-    'dps.task': [...orders, ...masters, 'dps.warehouseBin'],
+    'dps.task': ['dps.pick', ...orders, ...masters, 'dps.warehouseBin'],
     'dps.pick': [...orders, ...masters, 'dps.warehouseBin'],
     'dps.light': ['dps.warehouseBin'],
     'dps.jobpoint': ['dps.warehouseBin', 'dps.warehouseProduct', 'dps.waveBill'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkAnswer, get, id, post, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
-import { computed, flag, qty, ref } from '../kernel/field.ts'
+import { computed, flag, qty, ref, text } from '../kernel/field.ts'
 import { view } from '../kernel/view.ts'
 import { bin } from '../wms/place.ts'
 
@@ -28,6 +28,7 @@ export const warehouseBin = view(bin, 'dps', 'warehouseBin', {
   found: false,
   actions: ['run', 'export'],
   verbs: { bind: ['绑定标签', 'Bind a tag'], unbind: ['解绑标签', 'Unbind the tag'] },
+  details: { tag: text(['标签', 'Tag']) },
 }) // biome-ignore format: columns of a kind a line
 
 const path = entityPath(warehouseBin)

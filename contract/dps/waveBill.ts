@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkAnswer, post, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
-import { computed, decimal, ref, text } from '../kernel/field.ts'
+import { computed, decimal, int, ref, text } from '../kernel/field.ts'
 import { view } from '../kernel/view.ts'
 import { waveBill } from '../wms/waveBill.ts'
 import { lightFields } from './operateBill.ts'
@@ -25,6 +25,7 @@ export const lightWave = view(waveBill.header, 'dps', 'waveBill', {
   found: false,
   actions: ['start', 'run', 'export'],
   verbs: { toLights: ['下发到电子标签', 'Release to lights'], rank: ['优先级', 'Priority'] },
+  details: { count: int(['任务数', 'Tasks']), priority: int(['优先级', 'Priority']) },
 }) // biome-ignore format: columns of a kind a line
 
 const path = entityPath(lightWave)

@@ -12,6 +12,8 @@ import { lightWave, rankWaves, wavesToLights } from '@lading/contract/dps/waveBi
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { makeWave } from '@lading/contract/wms/waveCalls.ts'
 import sql from 'sql-template-tag'
@@ -66,7 +68,7 @@ test('a free tag is bound to a bin at a point, once; what stands elsewhere is re
   const other = (await at('L-01')) as Shown & { tagId: string }
   expect(await code(bindTag, { binId: bin.id, tagId: other.tagId, jobpointId })).toBe(dpsFaults.tagTaken.code)
   expect(await code(bindTag, { binId: other.id, tagId: spare, jobpointId })).toBe(dpsFaults.binTaken.code)
-  expect(await code(bindTag, { binId: bin.id, tagId: spare, jobpointId: spare })).toBe(40401)
+  expect(await code(bindTag, { binId: bin.id, tagId: spare, jobpointId: spare })).toBe(faults.notFound.code)
   const display = await desk.inside((ctx) =>
     ctx.tx.one<{ id: string }>(
       sql`select id from dps_tag where tenant_id = ${ctx.tenantId} and kind = 'ORDER_DISPLAY' limit 1`,
@@ -135,7 +137,7 @@ test('stores and routes say what waits for them', async () => {
 })
 
 test('a wave is released once it is allocated, says where it waits, and is ranked as one', async () => {
-  const operate = documentCalls((await import('@lading/contract/wms/operateBill.ts')).operateBill)
+  const operate = documentCalls(operateBill)
   const orders: { id: string; version: number }[] = []
   for (const [store, plan] of [
     ['S02', { P02: '4', P04: '6' }],
