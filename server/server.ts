@@ -156,7 +156,6 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       if (background) nudge(background, topics)
     },
   }
-  // What is done in the background hears what other processes wrote, too.
   const { push, spread } = connectPush(kernel, tenants, ({ topic }) => background?.others[topic]?.nudge())
   live = spread
   relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })

@@ -32,6 +32,8 @@ export const lightOrder = view(operateBill.header, 'dps', 'operateBill', {
   fields: {
     ...{ billNo, state, storeId, ...lightFields },
     openTasks: computed(int(['未完成任务', 'Open light tasks'])),
+    /** That have no container yet, and can go to handhelds. */
+    freeTasks: computed(int(['未开始任务', 'Tasks not begun'])),
     ...{ waveId, route, deadlineAt, priority, delivery, bizDate, ownerId },
   },
   list: ['billNo', 'stage', 'storeId', 'lightPct', 'lightDone', 'lightLines', 'lightShort', 'openTasks', 'byHand', 'deadlineAt', 'waveId', 'route', 'priority', 'state', 'bizDate', 'ownerId'],

@@ -6,6 +6,7 @@ import { dpsPickTask, dpsTask } from './task.ts'
 const today = { from: onDay, to: onDay }
 const tasks = dpsTask.header
 
+// density: the racks themselves stand on it, and with them the engine of lights
 /** 拣货看板: how far the lines are, where work waits, and the racks themselves. */
 export const pickDashboard = board('dps', 'pickDashboard', {
   title: ['拣货看板', 'Picking board'],

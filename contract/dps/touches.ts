@@ -11,12 +11,13 @@ const masters = [
 /** What changes with tags, tasks and picks. */
 export const dpsTouches: Touches = {
   writes: {
+    'dps.task': ['dps.pick', 'dps.pickTask', 'dps.sowPick'],
     'dps.warehouseBin': ['dps.jobpoint', 'dps.tag'],
     'dps.operateBill': ['wms.task', 'dps.task', 'dps.pick'],
     'dps.waveBill': ['wms.task', 'dps.task', 'dps.pick'],
   },
   shownBy: {
-    'dps.task': ['dps.pick', ...orders, ...masters, 'dps.warehouseBin'],
+    'dps.task': [...orders, ...masters, 'dps.warehouseBin'],
     'dps.pick': [...orders, ...masters, 'dps.warehouseBin'],
     'dps.light': ['dps.warehouseBin'],
     'dps.jobpoint': ['dps.warehouseBin', 'dps.warehouseProduct', 'dps.waveBill'],

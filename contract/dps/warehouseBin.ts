@@ -11,11 +11,12 @@ export const warehouseBin = view(bin, 'dps', 'warehouseBin', {
   title: ['货位', 'Bin'],
   module: 'warehouse.bin',
   fields: {
-    ...{ code, areaId, pickAreaId, pickSeq, usage, ownerId, products },
-    onHand: computed(qty(['现有量', 'On hand'])),
-    tagId: computed(ref(['标签', 'Tag'], 'dps.tag', { filter: true })),
+    code,
     isUntagged: computed(flag(['未绑标签', 'Untagged'], { filter: true })),
     jobpointId: computed(ref(['作业点', 'Job point'], 'dps.jobpoint', { filter: true })),
+    ...{ products, areaId, pickAreaId, pickSeq, usage, ownerId },
+    onHand: computed(qty(['现有量', 'On hand'])),
+    tagId: computed(ref(['标签', 'Tag'], 'dps.tag', { filter: true })),
     /** What its tag shows now. */
     litQty: computed(qty(['亮灯数量', 'Lit now'])),
     openPicks: computed(qty(['待拣数量', 'To pick'])),

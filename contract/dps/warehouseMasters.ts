@@ -29,12 +29,12 @@ export const warehouseProduct = view(product, 'dps', 'warehouseProduct', {
   title: ['商品', 'Product'],
   module: 'warehouse.product',
   fields: {
-    ...{ code, name, initials, nameEn, barcode, packs, categoryId, baseUnit, isWeigh, weightKg, volumeM3, owners },
+    ...{ code, name, initials, nameEn },
+    hasLight: computed(flag(['有标签货位', 'Has bins with a tag'], { filter: true })),
     packQty: computed(decimal(['装箱数', 'Pack quantity'])),
     /** A tag shows whole numbers. */
     byLight: computed(flag(['可用电子标签', 'Can be picked by light'], { filter: true })),
     litFaces: computed(int(['标签货位', 'Bins with a tag'])),
-    hasLight: computed(flag(['有标签货位', 'Has bins with a tag'], { filter: true })),
     largestPick: computed(qty(['最大待拣', 'Largest open pick'])),
     digitsShort: computed(
       flag(['位数不足', 'Too few digits'], {
@@ -42,6 +42,7 @@ export const warehouseProduct = view(product, 'dps', 'warehouseProduct', {
         hint: ['最大待拣数量的位数多于其标签的位数', 'An open pick has more digits than its tag'],
       }),
     ),
+    ...{ barcode, packs, categoryId, baseUnit, isWeigh, weightKg, volumeM3, owners },
   },
   list: ['code', 'name', 'byLight', 'litFaces', 'digitsShort', 'largestPick', 'packQty', 'packs', 'baseUnit', 'volumeM3', 'weightKg', 'barcode', 'categoryId'],
   form: [],
@@ -80,7 +81,7 @@ export const warehouseRouteScheme = view(store, 'dps', 'warehouseRouteScheme', {
     routeTasks: computed(int(['线路未完成任务', 'Open tasks of the route'])),
     routeDue: computed(instant(['线路最早要求', 'Earliest due on the route'])),
   },
-  list: ['route', 'code', 'name', 'places', 'openTasks', 'routeTasks', 'routeDue', 'routeStores', 'deliveryDays', 'windowFrom', 'windowTo', 'priority'],
+  list: ['code', 'name', 'route', 'places', 'openTasks', 'routeTasks', 'routeDue', 'routeStores', 'deliveryDays', 'windowFrom', 'windowTo', 'priority'],
   form: [],
   sort: 'route,priority,code',
   found: false,

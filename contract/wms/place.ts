@@ -198,6 +198,7 @@ export const replenishSteps = {
   TWO: ['二步', 'Two steps'],
 } as const satisfies Record<string, Text>
 
+const handMethods = { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'], LABEL: ['标签', 'Labels'] } as const
 /** 拣货分区: bins picked in one way by one kind of people. */
 export const pickArea = entity('wms', 'pickArea', {
   title: ['拣货分区', 'Pick area'],
@@ -216,20 +217,12 @@ export const pickArea = entity('wms', 'pickArea', {
     ),
     method: choice(
       ['拣货方式', 'Method'],
-      {
-        RF: ['手持', 'Handheld'],
-        PAPER: ['纸单', 'Paper'],
-        LABEL: ['标签', 'Labels'],
-        LIGHT: ['电子标签', 'Lights'],
-      },
+      { ...handMethods, LIGHT: ['电子标签', 'Lights'] },
       {
         required: true,
         filter: true,
         initial: 'RF',
-        hint: [
-          '电子标签：没有标签的货位仍由手持拣货',
-          'Lights: bins without a tag are picked by handheld all the same',
-        ],
+        hint: ['无标签的货位由手持拣货', 'Bins without a tag: by handheld'],
       },
     ),
     pickMode: choice(
@@ -256,18 +249,14 @@ export const pickArea = entity('wms', 'pickArea', {
       initial: 'ENOUGHOUT',
       hint: ['波次缺货时一次补多少', 'How much is brought when orders of a wave wait'],
     }),
-    rplMode: choice(
-      ['补货作业方式', 'Replenishment method'],
-      { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'], LABEL: ['标签', 'Labels'] },
-      {
-        required: true,
-        initial: 'RF',
-        hint: [
-          '标签：每箱一张补货标签，贴后由手持确认',
-          'Labels: one for each case, stuck on before the handheld confirms it',
-        ],
-      },
-    ),
+    rplMode: choice(['补货作业方式', 'Replenishment method'], handMethods, {
+      required: true,
+      initial: 'RF',
+      hint: [
+        '标签：每箱一张补货标签，贴后由手持确认',
+        'Labels: one for each case, stuck on before the handheld confirms it',
+      ],
+    }),
     rplSteps: choice(['补货步骤', 'Replenishment steps'], replenishSteps, {
       required: true,
       initial: 'ONE',

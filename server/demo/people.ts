@@ -49,6 +49,11 @@ const picks: readonly string[] = [
   'wms:warehouse.stockTakeTask',
   'wms:warehouse.stock:view',
   'wms:task.center:view',
+  'dps:report.pickDashboard:view',
+  'dps:task.task',
+  'dps:jobpoint.jobpoint',
+  'dps:task.pick',
+  'dps:sowing.pick',
 ]
 const picker = (username: string, realName: string): DemoUser => ({
   username,

@@ -39,7 +39,13 @@ export const dpsOver = (warehouse: Warehouse, topic: string): Manifest<unknown> 
       roles: [
         {
           name: '电子标签作业员',
-          grants: ['dps:task.task', 'dps:jobpoint.jobpoint', 'dps:task.pick', 'dps:sowing.pick'],
+          grants: [
+            'dps:report.pickDashboard:view',
+            'dps:task.task',
+            'dps:jobpoint.jobpoint',
+            'dps:task.pick',
+            'dps:sowing.pick',
+          ],
         },
       ],
     },

@@ -1,3 +1,5 @@
+// engine: tells of tasks whose locks its callers hold
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
 

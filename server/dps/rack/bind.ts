@@ -30,15 +30,12 @@ export async function pointByCode(ctx: Ctx, code: string): Promise<Jobpoint> {
 export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, containerCode: string): Promise<Arrived> {
   if (point.state !== 'OPEN') refuse(dpsFaults.pointClosed, { point: point.code })
   await demandOperator(ctx, point)
-  const container =
-    (await warehouse.containerOf(ctx, containerCode)) ?? refuse(dpsFaults.noContainer, { code: containerCode })
   const [bound] = await lockTasks(
     ctx,
-    sql`container_id = ${container.id} and state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED')`,
+    sql`state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') and container_id = (
+      select c.id from wms_container c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${containerCode})`,
   )
-  const task =
-    bound ??
-    (await bindNext(ctx, point, container.id, container.isIdle ? sql`true` : sql`t.store_id = ${container.storeId}`))
+  const task = bound ?? (await bindEmpty(ctx, warehouse, point, containerCode))
   if (bound?.state === 'SUSPENDED') demandStep(dpsTask, 'finish', bound)
   if (task.mode === 'DAS') {
     await setPoints(
@@ -86,6 +83,12 @@ async function demandOperator(ctx: Ctx, point: Jobpoint): Promise<void> {
     sql`select 1 from dps_operator where ${here(ctx)} and jobpoint_id = ${point.id} limit 1`,
   )
   if (!one) refuse(dpsFaults.signOnFirst)
+}
+
+/** @throws Fault noContainer, nothingToBind */
+async function bindEmpty(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, code: string): Promise<RackTask> {
+  const box = (await warehouse.containerOf(ctx, code)) ?? refuse(dpsFaults.noContainer, { code })
+  return bindNext(ctx, point, box.id, box.isIdle ? sql`true` : sql`t.store_id = ${box.storeId}`)
 }
 
 /** The next task of the point's line that waits for a container: what was taken out of a full one here, then what is urgent, then what is due. */

@@ -199,6 +199,7 @@ async function revive(ctx: Ctx, task: LightTask): Promise<void> {
 }
 
 async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  ctx.tell(dpsTask.header.key)
   await ctx.tx.run(sql`
     update dps_task t set line_count = n.lines, done_lines = n.closed, plan_qty = n.plan, done_qty = n.done, short_qty = n.short,
       version = t.version + 1, updated_at = ${ctx.now()}

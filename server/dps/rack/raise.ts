@@ -1,5 +1,3 @@
-// engine: tells what somebody has to look at at the rack
-
 import { dpsException, type ExceptionKind } from '@lading/contract/dps/light.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'

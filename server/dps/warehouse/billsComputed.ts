@@ -55,14 +55,15 @@ const atPoints = (ctx: Ctx, value: Sql): Sql => sql`(select ${value} from (
   where k.wave_id = t.id group by j.id, j.code, j.seconds_per_pick) x)`
 const most = sql`order by x.minutes desc, x.code`
 
+const ofOrder = (which: Sql): Computed => ({
+  value: (ctx) => sql`(select count(*)::integer from ${from(ctx, tasks, 'k')} where k.order_id = t.id and ${which})`,
+})
 /** What DPS says of the warehouse's orders and waves. */
 export const billViewsComputed: Computations = {
   [lightOrder.table]: {
     ...figures(sql`k.order_id = t.id`, () => sql`h.bill_id = t.id`),
-    openTasks: {
-      value: (ctx) => sql`(select count(*)::integer from ${from(ctx, tasks, 'k')}
-        where k.order_id = t.id and k.state not in ('PICKED', 'DONE', 'CANCELLED'))`,
-    },
+    openTasks: ofOrder(sql`k.state not in ('PICKED', 'DONE', 'CANCELLED')`),
+    freeTasks: ofOrder(sql`k.state in ('WAIT', 'READY')`),
   },
   [lightWave.table]: {
     ...figures(

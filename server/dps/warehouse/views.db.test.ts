@@ -90,6 +90,7 @@ test('an order goes to handhelds and back while nobody has begun, and its tags s
     lightLines: 2,
     lightDone: 0,
     openTasks: 1,
+    freeTasks: 1,
     byHand: 0,
   })
   expect(await many(unbindTags, warehouseBin, (await at('L-01')).id)).toBe(dpsFaults.binBusy.code)
@@ -114,7 +115,7 @@ test('an order goes to handhelds and back while nobody has begun, and its tags s
   expect(await at('L-01')).toMatchObject({ litQty: '5.000', openPicks: '5.000' })
   expect(await many(ordersToHandhelds, lightOrder, id)).toBe(dpsFaults.picksBegun.code)
   await desk.press(1)
-  expect(await one(lightOrder, id)).toMatchObject({ stage: 'RUNNING', lightDone: 1, lightPct: '50.0' })
+  expect(await one(lightOrder, id)).toMatchObject({ stage: 'RUNNING', freeTasks: 0, lightDone: 1, lightPct: '50.0' })
   expect((await list(lightOrder, { stage: ['RUNNING'] })).map((o) => o.id)).toEqual([id])
   await desk.sound()
 })

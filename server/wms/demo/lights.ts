@@ -5,20 +5,24 @@ import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { initialsOf } from '../../kernel/initials.ts'
 import { insert } from '../../kernel/insert.ts'
-import { fromHere } from '../../kernel/scope.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import type { Run } from '../../platform/demo/site.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { billRules } from '../bill/billServed.ts'
 import { operateSteps } from '../operate/steps.ts'
 import { lotOf } from '../stock/lot.ts'
 import { post } from '../stock/post.ts'
+import { advance } from '../wave/pipeline.ts'
+import { waveSteps } from '../wave/steps.ts'
 import type { DemoMasters } from './masters.ts'
 import { at, step } from './orders.ts'
+import { wave } from './waves.ts'
 
 /** Small goods that many shops want a few of. */
 const goods = [
@@ -41,10 +45,15 @@ const goods = [
 ] as const
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** A shelf of small goods that is picked by light, and orders of shops for them. */
+/** A shelf of small goods that is picked by light, and orders of shops for them, the last two in a wave. */
 export async function seedLights(run: Run, m: DemoMasters): Promise<void> {
   await run((ctx) => seedShelf(ctx, m))
-  for (let i = 0; i < 6; i++) await run((ctx) => order(ctx, m, i))
+  const orders: string[] = []
+  for (let i = 0; i < 6; i++) orders.push(await run((ctx) => order(ctx, m, i)))
+  for (const id of orders.slice(0, 4)) await run((ctx) => step(ctx, operateBill, id, 'allocate', operateSteps))
+  const late = await run((ctx) => wave(ctx, '晚班 小件', businessDay(ctx), 'INTURN', orders.slice(4)))
+  await run((ctx) => step(ctx, waveBill, late, 'start', waveSteps))
+  while (await run((ctx) => advance(ctx, late)));
 }
 
 const newGoods = (ctx: Ctx) =>
@@ -67,7 +76,7 @@ async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
     Record<'areaId' | 'loose' | 'outside' | 'categoryId', string>
   >(sql`
     select (select area_id from ${fromHere(ctx, pickArea, 'a')} where code = 'PK-A') as area_id, (select id from ${fromHere(ctx, container, 'c')} where code = 'LOOSE') as loose,
-      (select id from ${fromHere(ctx, bin, 'b')} where code = 'V_ADJUST') as outside, (select category_id from mdm_product where tenant_id = ${ctx.tenantId} order by code desc limit 1) as category_id`)
+      (select id from ${fromHere(ctx, bin, 'b')} where code = 'V_ADJUST') as outside, (select category_id from ${named(ctx, product, 'p')} order by code desc limit 1) as category_id`)
   const ownerId = m.owners.get('O1') ?? ''
   const area = ctx.newId()
   await insert(ctx, pickArea, [
@@ -148,10 +157,10 @@ async function stockIn(ctx: Ctx, { ownerId, id, qpcId, binId, loose, outside }: 
 }
 
 /** What one shop wants of them. */
-async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<void> {
+async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<string> {
   const store = m.stores[(i * 5 + 3) % m.stores.length]
   const ids = await ctx.tx.query<{ id: string }>(sql`
-    select id from mdm_product where tenant_id = ${ctx.tenantId} and code like 'X__' order by code`)
+    select p.id from ${named(ctx, product, 'p')} where p.code like 'X__' order by p.code`)
   const lines = ids
     .filter((_, n) => (n * 7 + i * 3) % 5 < 3)
     .map(({ id }, n) => ({ productId: id, planQty: String(1 + ((n * 5 + i * 7) % 12)), gift: false }))
@@ -176,5 +185,5 @@ async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<void> {
     billRules(operateBill),
   )
   await step(ctx, operateBill, id, 'approve', operateSteps)
-  await step(ctx, operateBill, id, 'allocate', operateSteps)
+  return id
 }

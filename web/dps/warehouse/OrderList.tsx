@@ -1,4 +1,6 @@
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { lightOrder, ordersToHandhelds, ordersToLights } from '@lading/contract/dps/operateBill.ts'
+import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
 import { runMany, useVerbs } from '../../kernel/verbs.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
@@ -14,8 +16,10 @@ const toHandhelds = (rows: readonly Row[]) =>
 
 /** 配单: outbound orders as far as they are picked by light. */
 export function OrderList() {
+  const t = useText()
   const { can, refused } = useVerbs(lightOrder)
   const may = { start: can(lightOrder, 'start'), cancel: can(lightOrder, 'cancel') }
+  const begun = (row: Row) => (row.freeTasks === 0 ? t(dpsFaults.picksBegun.text) : undefined)
   return (
     <SheetList
       of={lightOrder}
@@ -28,7 +32,7 @@ export function OrderList() {
               {
                 key: 'toHandhelds',
                 title: ordersToHandhelds.title,
-                refused,
+                refused: refused ?? begun(row),
                 danger: true,
                 run: () => void toHandhelds([row]),
               },
