@@ -53,30 +53,22 @@ test('a free tag is bound to a bin at a point, once; what stands elsewhere is re
   )
   expect((await list(warehouseBin, { isUntagged: true })).map((b) => b.code)).toEqual(['L-05'])
   const bin = await at('L-05')
-  const spare = await desk.inside(async (ctx) => {
-    const id = ctx.newId()
-    const { c } = await ctx.tx.one<{ c: string }>(
-      sql`select id as c from dps_controller where tenant_id = ${ctx.tenantId}`,
-    )
-    const own = { tenantId: ctx.tenantId, orgId: ctx.org.id, controllerId: c, bus: 2, digits: 3, health: 'OK' }
-    await bulkInsert(ctx.tx, 'dps_tag', [{ ...own, id, code: 'K1-2-1', node: 1, kind: 'PICK', colours: ['RED'] }])
-    return id
-  })
   const { tags, points } = await desk.clerk.call(freeTags, {})
-  expect(tags.map((t) => t.code)).toEqual(['K1-2-1'])
+  expect(tags.map((t) => t.code)).toEqual(['K1-7', 'K1-8'])
+  const spare = tags[0]?.id ?? ''
   const jobpointId = points[1]?.id ?? ''
   const other = (await at('L-01')) as Shown & { tagId: string }
   expect(await code(bindTag, { binId: bin.id, tagId: other.tagId, jobpointId })).toBe(dpsFaults.tagTaken.code)
   expect(await code(bindTag, { binId: other.id, tagId: spare, jobpointId })).toBe(dpsFaults.binTaken.code)
   expect(await code(bindTag, { binId: bin.id, tagId: spare, jobpointId: spare })).toBe(faults.notFound.code)
-  const display = await desk.inside((ctx) =>
+  const completer = await desk.inside((ctx) =>
     ctx.tx.one<{ id: string }>(
-      sql`select id from dps_tag where tenant_id = ${ctx.tenantId} and kind = 'ORDER_DISPLAY' limit 1`,
+      sql`select id from dps_tag where tenant_id = ${ctx.tenantId} and kind = 'COMPLETER' limit 1`,
     ),
   )
-  expect(await code(bindTag, { binId: bin.id, tagId: display.id, jobpointId })).toBe(dpsFaults.wrongKind.code)
+  expect(await code(bindTag, { binId: bin.id, tagId: completer.id, jobpointId })).toBe(dpsFaults.wrongKind.code)
   for (let i = 0; i < 2; i++) expect(await code(bindTag, { binId: bin.id, tagId: spare, jobpointId })).toBe(0)
-  expect((await at('L-05')).refs).toMatchObject({ tagId: { code: 'K1-2-1' }, jobpointId: { code: 'P2' } })
+  expect((await at('L-05')).refs).toMatchObject({ tagId: { code: 'K1-7' }, jobpointId: { code: 'P2' } })
   for (let i = 0; i < 2; i++) expect(await many(unbindTags, warehouseBin, bin.id)).toBe(0)
   expect((await at('L-05')).tagId).toBeNull()
   expect(await code(bindTag, { binId: bin.id, tagId: spare, jobpointId })).toBe(0)
