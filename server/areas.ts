@@ -199,8 +199,10 @@ export const jobHandlers: JobHandlers = {
 }
 export const computations = mergedEach(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
-export const extents = merged(areas.map((area) => area.extents))
-export const stories = merged(areas.map((area) => area.stories))
+const stories = merged(areas.map((area) => area.stories))
+const extents = merged(areas.map((area) => area.extents))
+/** What the registry is told of tables beside their declarations. */
+export const workedOut = [computations, walls, stories, extents] as const
 /** What areas do in the background, by topic. */
 export const areaBackground = merged(areas.map((area) => area.background))
 export const derivations = merged(areas.map((area) => area.derivations))

@@ -25,6 +25,7 @@ export const lightFields = {
 
 const { billNo, state, storeId, ownerId, waveId, route, bizDate, deadlineAt, priority, delivery } =
   operateBill.header.fields
+// density: its figures, shared with waves, are worked out from picks, and it hands work over to the rack and back
 /** 配单: outbound orders with goods in areas that are picked by light. */
 export const lightOrder = view(operateBill.header, 'dps', 'operateBill', {
   title: ['配单', 'Outbound order'],

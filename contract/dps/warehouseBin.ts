@@ -6,6 +6,7 @@ import { view } from '../kernel/view.ts'
 import { bin } from '../wms/place.ts'
 
 const { code, areaId, pickAreaId, pickSeq, usage, ownerId, products } = bin.fields
+// density: a tag is bound behind the locks of both, and what DPS says of masters is worked out in one file with it
 /** 货位: bins of the areas that are picked by light, and others at which a tag stands. */
 export const warehouseBin = view(bin, 'dps', 'warehouseBin', {
   title: ['货位', 'Bin'],

@@ -7,6 +7,7 @@ import { waveBill } from '../wms/waveBill.ts'
 import { lightFields } from './operateBill.ts'
 
 const { billNo, title, state, dueAt, bizDate, orders, stores, bookedPct } = waveBill.header.fields
+// density: its figures, shared with orders, are worked out from picks, with the minutes that each point still takes
 /** 波次: those under way, and those of which anything was picked by light. */
 export const lightWave = view(waveBill.header, 'dps', 'waveBill', {
   title: ['波次', 'Wave'],
