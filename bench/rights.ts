@@ -43,7 +43,7 @@ export async function benchRights(backEnd: BackEnd, size: { bins: number; produc
     await fill(server, everyProductInEveryBin)
     await refreshStatistics(server.db, 0)
     const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
-    const plain: Identity = { ...identity, permissions: null, owners: null, sight: null }
+    const plain: Identity = { ...identity, permissions: null, owners: null, carriers: null, sight: null }
     const limited: Identity = {
       ...plain,
       permissions: new Set(all),

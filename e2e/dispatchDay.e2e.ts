@@ -145,11 +145,20 @@ async function arrange(page: Page): Promise<void> {
 }
 
 /** @returns the trips of both trucks */
+/** Which of these steps stand in the bar above the selected rows. */
+async function offered(page: Page): Promise<string[]> {
+  const buttons = await panel(page).getByRole('toolbar', { name: '批量操作' }).getByRole('button').allInnerTexts()
+  const said = buttons.map((text) => text.replace(/\s/g, ''))
+  return ['发布', '发车', '回场', '关闭', '接单', '取消'].filter((step) => said.includes(step))
+}
+
 async function release(page: Page): Promise<readonly [his: Trip, other: Trip]> {
   await panel(page).getByRole('link', { name: '派车单（2）' }).click()
   const rows = panel(page).locator('tr.grid-row')
   for (const plate of [his, other]) await rows.filter({ hasText: plate }).getByRole('checkbox').check()
   await shot(panel(page), '4-trips')
+  // What none of them can take now is not among the buttons.
+  expect(await offered(page)).toEqual(['发布', '取消'])
   await takeAll(page, '发布')
   const found: Trip[] = []
   for (const code of [his, other]) {
@@ -238,7 +247,9 @@ test('a dispatcher brings orders in, plans, changes a way, sends trucks, and ent
   await enterAfterwards(page, two)
   await visit(page, `tms/ShipPlanBillList?bizDate=${theDay}`)
   await expect.poll(() => panel(page).locator('tr.grid-row', { hasText: '已完成' }).count()).toBe(2)
+  await panel(page).locator('tr.grid-row').first().getByRole('checkbox').check()
   await shot(panel(page), '8-over')
+  expect(await offered(page)).toEqual([])
   const { records } = await desk.query<{ sourceNo: string; state: string; signPieces: string }>(
     '/tms/api/wayBill/query',
     {

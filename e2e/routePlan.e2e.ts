@@ -100,3 +100,28 @@ test('stops go to other trips by hand, by drag and by keyboard; what is pinned s
   await left.waitFor({ state: 'detached' })
   expect(troubles()).toEqual([])
 })
+
+test('a plan is confirmed with the change that was still under way when the button was pressed', async () => {
+  const id = await planned()
+  const { page, troubles } = await lading.open('dispatcher')
+  await visit(page, `tms/routePlanBillDtl?id=${id}`)
+  const board = panel(page).locator('.plan')
+  await board.locator('.plan-card').first().waitFor()
+  let version = 0
+  await page.route('**/routePlan/arrange', async (route) => {
+    await new Promise((go) => setTimeout(go, 1500))
+    const answer = await route.fetch()
+    version = ((await answer.json()) as { data: { version: number } }).data.version
+    await route.fulfill({ response: answer })
+  })
+  await board.getByRole('button', { name: '推后' }).first().click()
+  await panel(page)
+    .getByRole('button', { name: /^确\s?认$/ })
+    .click()
+  const he = await lading.person('dispatcher', 'TC01')
+  const now = () => he.post<Made & { state: string }>('/tms/api/routePlan/draw', { id })
+  await expect.poll(async () => (await now()).state, { timeout: 10_000 }).toBe('CONFIRMED')
+  expect((await now()).version).toBe(version + 1)
+  await panel(page).getByText('派车单（').waitFor()
+  expect(troubles()).toEqual([])
+})

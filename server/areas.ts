@@ -198,7 +198,10 @@ export const jobHandlers: JobHandlers = {
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = mergedEach(areas.map((area) => area.computations))
-export const walls = merged(areas.map((area) => area.walls))
+export const walls = {
+  owners: merged(areas.map((area) => area.walls)),
+  carriers: merged(areas.map((area) => area.carried)),
+}
 const stories = merged(areas.map((area) => area.stories))
 const extents = merged(areas.map((area) => area.extents))
 /** What the registry is told of tables beside their declarations. */

@@ -29,6 +29,26 @@ export const lightColours = {
 } as const satisfies Record<string, Text>
 export type LightColour = keyof typeof lightColours
 
+/** What a device, or a simulated rack, can be told to do. */
+export const commandVerbs = {
+  ADDRESS: ['显示地址', 'Show address'],
+  LAMP: ['亮灯测试', 'Lamp test'],
+  ASK: ['查询状态', 'Ask for state'],
+  RELIGHT: ['全部重亮', 'Light all again'],
+  RESET: ['复位', 'Reset'],
+  /** Of a simulated rack: what somebody in front of it would do, or what would go wrong with it. */
+  PRESS: ['按确认键', 'Press'],
+  SHORT: ['按缺货键', 'Press shortage'],
+  CALL: ['呼叫', 'Call'],
+  DEAD: ['标签失灵', 'Tag dead'],
+  ALIVE: ['标签恢复', 'Tag alive'],
+  HELD: ['按键卡住', 'Key stuck'],
+  FREE: ['按键松开', 'Key free'],
+  CUT: ['断开连接', 'Cut the line'],
+  AUTO: ['自动拣货', 'Picks by itself'],
+  HAND: ['手动拣货', 'Picked by hand'],
+} as const satisfies Record<string, Text>
+
 /** 控制器: what tags are wired to. One process at a time speaks to it, however many there are. */
 export const controller = entity('dps', 'controller', {
   title: ['控制器', 'Controller'],
@@ -56,6 +76,8 @@ export const controller = entity('dps', 'controller', {
   list: ['code', 'name', 'state', 'driver', 'host', 'port', 'tagCount', 'badTags', 'lastRxAt', 'note'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
+  verbs: { command: ['设备指令', 'Device command'], simulate: ['模拟操作', 'Simulated'] },
+  details: { verb: choice(['指令', 'Command'], commandVerbs) },
 })
 
 /** Who speaks to a controller, and how it goes. Written by the gateway alone. */
@@ -119,6 +141,12 @@ export const tag = entity('dps', 'tag', {
   unique: [['code'], ['controllerId', 'bus', 'node']],
   label: { code: 'code', name: 'code' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
+  verbs: { command: ['设备指令', 'Device command'], replace: ['替换', 'Replace'] },
+  details: {
+    verb: choice(['指令', 'Command'], commandVerbs),
+    count: int(['标签数', 'Tags']),
+    by: code(['替换为', 'By']),
+  },
 })
 
 /** 标签站点: the same controllers seen from the warehouse. */

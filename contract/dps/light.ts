@@ -4,11 +4,11 @@ import type { Text } from '../kernel/text.ts'
 import { lightColours } from './equipment.ts'
 
 export const lightStates = {
-  QUEUED: ['待发送', 'Queued'],
-  LIT: ['亮灯', 'Lit'],
   CONFIRMED: ['已确认', 'Confirmed'],
   SHORTED: ['报缺货', 'Short'],
   CANCELLED: ['已撤销', 'Withdrawn'],
+  QUEUED: ['待发送', 'Queued'],
+  LIT: ['亮灯', 'Lit'],
 } as const satisfies Record<string, Text>
 /** What tags show, or are about to. */
 export const openLights = ['QUEUED', 'LIT'] as const
@@ -39,7 +39,7 @@ export const light = entity('dps', 'light', {
       { required: true, initial: 'STEADY' },
     ),
     operatorId: ref(['作业人', 'Operator'], 'sys.user', { loose: true }),
-    state: choice(['状态', 'State'], lightStates, { required: true, initial: 'QUEUED' }),
+    state: choice(['状态', 'State'], lightStates, { required: true }),
     sentAt: instant(['发送', 'Sent at']),
     closedAt: instant(['关闭', 'Closed at']),
     /** When its tag was told to be dark, or went dark by its own key; until then it still shows what is over. */

@@ -1,6 +1,6 @@
 import { document } from '../kernel/document.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, computed, instant, int, qty, ref, text } from '../kernel/field.ts'
+import { choice, computed, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
 import { flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { view } from '../kernel/view.ts'
@@ -32,6 +32,7 @@ const moves = {
   pass: { title: ['传下一作业点', 'Pass on'] },
   full: { title: ['箱满换箱', 'Container full'] },
   end: { title: ['拣完', 'Picked'] },
+  confirm: { title: ['手工确认', 'Confirm by hand'] },
 } as const
 
 /** 作业任务: what comes into one container along a line. The warehouse's own task of the same goods is what books. */
@@ -134,6 +135,7 @@ export const dpsTask = document('dps', 'task', {
   indexes: [['lineId', 'state']],
   actions: ['update', 'start', 'stop', 'cancel', 'finish', 'export', 'run'],
   verbs: titlesOf(moves as never),
+  details: { qty: qty(['数量', 'Quantity']), isShort: flag(['缺货', 'Short']) },
 })
 const taskKey = dpsTask.header.key
 

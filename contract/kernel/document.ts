@@ -57,6 +57,8 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   unique?: readonly (readonly (keyof All<F, S> & string)[])[]
   indexes?: readonly (readonly (keyof All<F, S> & string)[])[]
   ownerThrough?: string
+  /** See {@link Entity.carrierThrough}. */
+  carrierThrough?: string
   /** By what it is found from anywhere, beside its number. */
   found?: Found | false
   /** The field by which another system knows it, where others send such papers. */

@@ -64,6 +64,11 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   /** Rows are only ever added: the application may neither change nor delete them. */
   readonly appendOnly: boolean
   readonly ownerThrough: string | undefined
+  /**
+   * What a user of some carriers sees of it: rows that name one of his, or a row that he sees (the field), those that hold
+   * something of his (`contents`), his carriers (`itself`), or all. Undefined: as much as of its parent, else nothing.
+   */
+  readonly carrierThrough: string | undefined
   /** By what a row is somebody's own work: who made it, or the ref of who does it. Undefined: as its parent's, or nobody's. */
   readonly ownBy: string | undefined
   /** By what its rows are found from anywhere, beside what they are called; `false`: nobody looks for them there. */
@@ -145,6 +150,8 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   told?: z.ZodRawShape
   sort?: string
   appendOnly?: boolean
+  /** See {@link Entity.carrierThrough}. */
+  carrierThrough?: OwnerThrough<F>
   ownBy?: 'createdBy' | (keyof F & string)
   found?: Found | false
   /** See {@link Entity.outsideNo}; it has to be a key of its own. */
@@ -248,6 +255,7 @@ function declare<F extends Fields, S extends Fields>(
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,
     ownerThrough: o.ownerThrough,
+    carrierThrough: o.carrierThrough,
     ownBy: o.ownBy,
     found: o.found,
     outsideNo: o.outsideNo,

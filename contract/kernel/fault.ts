@@ -78,6 +78,7 @@ export const faults = {
     '此操作涉及全部货主，您只能查看部分',
     'This affects all owners, and you can only see some of them',
   ),
+  beyondCarrier: refusal(40309, '只能登记本承运商的[{subject}]', 'Only {subject} of your own carrier can be recorded'),
   someOrgs: refusal(
     40307,
     '此操作涉及全部组织，您的数据范围只包含部分',

@@ -55,6 +55,17 @@ export const userOwner = childRows('sys', 'userOwner', 'sys.user', {
   unique: [['userId', 'ownerId']],
 })
 
+/** Of a user who works for carriers: he sees theirs, and of all else nothing. */
+export const userCarrier = childRows('sys', 'userCarrier', 'sys.user', {
+  title: ['承运商范围', 'Carrier'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),
+    carrierId: ref(['承运商', 'Carrier'], 'tms.carrier', { required: true }),
+  },
+  unique: [['userId', 'carrierId']],
+})
+
 /** A person who logs in. Without named owners he sees the goods of all. */
 export const user = entity('sys', 'user', {
   title: ['用户', 'User'],
@@ -80,6 +91,7 @@ export const user = entity('sys', 'user', {
     orgs: rows(['可用组织', 'Working organisations'], userOrg),
     roles: rows(['角色', 'Roles'], userRole),
     owners: rows(['货主范围', 'Owners'], userOwner),
+    carriers: rows(['承运商范围', 'Carriers'], userCarrier),
   },
   secrets: {
     passwordHash: text(['密码', 'Password'], { max: 200 }),
@@ -100,6 +112,7 @@ export const user = entity('sys', 'user', {
     'orgs',
     'roles',
     'owners',
+    'carriers',
   ],
   unique: [['username'], ['workNumber']],
   label: { code: 'username', name: 'realName' },
@@ -108,6 +121,7 @@ export const user = entity('sys', 'user', {
     roleIds: refs(['角色', 'Roles'], 'sys.role'),
     workingOrgIds: refs(['可用组织', 'Working organisations'], 'sys.org'),
     ownerIds: refs(['货主范围', 'Owners'], 'wms.owner'),
+    carrierIds: refs(['承运商范围', 'Carriers'], 'tms.carrier'),
     count: int(['登录数', 'Sessions']),
     mailKinds: choices(['消息类型', 'Kinds'], messageTitles),
   },
@@ -126,6 +140,7 @@ export const user = entity('sys', 'user', {
     updateRoles: ['变更角色', 'Change roles'],
     updateWorkingOrgs: ['变更可用组织', 'Change working organisations'],
     updateOwners: ['变更货主范围', 'Change owners'],
+    updateCarriers: ['变更承运商范围', 'Change carriers'],
     updateOrg: ['变更所属组织', 'Change home organisation'],
   },
   sort: 'username',

@@ -62,6 +62,8 @@ const seenRows = z.object({
   own: z.boolean(),
   /** Names of the cargo owners; null: all. */
   owners: z.array(z.string()).nullable(),
+  /** Names of the carriers for whom he works, and nothing beside theirs; null: he works for none. */
+  carriers: z.array(z.string()).nullable(),
 })
 export type SeenRows = z.infer<typeof seenRows>
 

@@ -104,6 +104,7 @@ export const userCalls = {
       workingOrgIds: ids.default([]),
       roleIds: ids.default([]),
       ownerIds: ids.default([]),
+      carrierIds: ids.default([]),
     }),
     output: z.object({ id: z.string(), version: z.number(), initialPassword }),
   }),
@@ -136,6 +137,12 @@ export const userCalls = {
     title: ['变更货主范围', "Change a user's owners"],
     permission: may('update'),
     input: seen.extend({ ownerIds: ids }),
+    output: changed,
+  }),
+  updateCarriers: post(at('updateCarriers'), {
+    title: ['变更承运商范围', "Change a user's carriers"],
+    permission: may('update'),
+    input: seen.extend({ carrierIds: ids }),
     output: changed,
   }),
   resetPassword: post(at('resetPassword'), {

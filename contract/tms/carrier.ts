@@ -39,6 +39,7 @@ export const carrier = entity('tms', 'carrier', {
   title: ['承运商', 'Carrier'],
   module: 'carrier.carrier',
   ownerThrough: 'everybody',
+  carrierThrough: 'itself',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),

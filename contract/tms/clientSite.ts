@@ -33,6 +33,7 @@ export const clientSite = entity('tms', 'clientSite', {
   title: ['站点', 'Site'],
   module: 'client.store',
   ownerThrough: 'clientId',
+  carrierThrough: 'contents',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),

@@ -6,6 +6,7 @@ export const driverLicence = entity('tms', 'sysDriverLicense', {
   title: ['准驾车型', 'Driver licence class'],
   module: 'basic.driverLicense',
   ownerThrough: 'everybody',
+  carrierThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true, max: 4 }),
     name: text(['名称', 'Name'], { required: true, filter: true, english: 'nameEn' }),

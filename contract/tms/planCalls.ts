@@ -161,6 +161,8 @@ export const scopeOrder = order.extend({
   reason: z.enum(Object.keys(leftReasons) as (keyof typeof leftReasons)[]).nullable(),
   tempZone: z.enum(Object.keys(tempZones) as (keyof typeof tempZones)[]),
   region: z.string(),
+  /** Who else plans it just now: nobody can plan it meanwhile. */
+  heldBy: z.string().nullable(),
 })
 export type ScopeOrder = z.infer<typeof scopeOrder>
 export type PlannedTruck = z.infer<typeof plannedTruck>

@@ -7,11 +7,7 @@ const at = (verb: string) => `/tms/api/quickPlan/${verb}`
 const may = (action: 'view' | 'create' | 'update' | 'release') => `tms:transportation.quickPlan:${action}`
 const draftSeen = { id, version }
 
-const quickOrder = scopeOrder.extend({
-  route: z.string(),
-  /** Who else plans it just now. */
-  heldBy: z.string().nullable(),
-})
+const quickOrder = scopeOrder.extend({ route: z.string() })
 export type QuickOrder = z.infer<typeof quickOrder>
 const quickTruck = plannedTruck.extend({
   typeId: z.string(),

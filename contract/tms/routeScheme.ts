@@ -3,6 +3,7 @@ import { id, query } from '../kernel/call.ts'
 import { childRows, entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import { choices, code, computed, decimal, int, ref, rows, text, time } from '../kernel/field.ts'
 import { ruleStep } from '../kernel/ruleTable.ts'
+import { printCall } from '../sys/printCall.ts'
 import { days } from './clientSite.ts'
 
 /** At most so many stores on one scheme. */
@@ -54,8 +55,8 @@ export const routeScheme = entity('tms', 'routeScheme', {
     ...(['carrierId', 'depotId', 'stores', 'note'] as const),
   ],
   unique: [['code']],
-  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
-}) // biome-ignore format: columns of a kind a line
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
+})
 
 /** What is wrong with a scheme as it is typed; it can be kept nevertheless. */
 export const routeProblems = {
@@ -65,6 +66,9 @@ export const routeProblems = {
   LONG: ['{what}返回，超过最长用时', 'It returns at {what}, after the longest time of a trip'],
   SHARED: ['{site} 同日也在线路 {what} 上', '{site} is on route {what} on the same day as well'],
 } as const
+
+/** 路线单 */
+export const routePrints = { routeScheme: printCall(routeScheme, ['打印路线单', 'Print route sheets']) }
 
 const path = entityPath(routeScheme)
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)

@@ -129,7 +129,14 @@ const coming = {
 
 const before = ['RELEASED', 'ACCEPTED', 'CHECKED_IN'] as const
 const steps = {
-  release: { title: ['发布', 'Release'], from: ['DRAFT'], to: 'RELEASED', verb: 'release', stamp: 'approvedAt', bulk: true },
+  release: {
+    title: ['发布', 'Release'],
+    from: ['DRAFT'],
+    to: 'RELEASED',
+    verb: 'release',
+    stamp: 'approvedAt',
+    bulk: true,
+  },
   depart: {
     title: ['发车', 'Depart'],
     from: [...before, 'LOADING', 'LOADED'],
@@ -146,11 +153,46 @@ const steps = {
     input: coming,
     bulk: true,
   },
-  approve: { title: ['关闭', 'Close'], from: ['RETURNED'], to: 'CLOSED', verb: 'approve', stamp: 'finishedAt', bulk: true },
-  accept: { title: ['接单', 'Accept'], from: ['RELEASED'], to: 'ACCEPTED', verb: 'run', stamp: 'acceptedAt', bulk: true },
-  checkIn: { title: ['报到', 'Check in'], from: ['RELEASED', 'ACCEPTED'], to: 'CHECKED_IN', verb: 'start', stamp: 'checkinAt', bulk: true },
-  loadStart: { title: ['开始装车', 'Start loading'], from: ['CHECKED_IN'], to: 'LOADING', verb: 'start', stamp: 'loadFromAt', bulk: true },
-  loadFinish: { title: ['装车完成', 'Loading done'], from: ['LOADING'], to: 'LOADED', verb: 'start', stamp: 'loadToAt', bulk: true },
+  approve: {
+    title: ['关闭', 'Close'],
+    from: ['RETURNED'],
+    to: 'CLOSED',
+    verb: 'approve',
+    stamp: 'finishedAt',
+    bulk: true,
+  },
+  accept: {
+    title: ['接单', 'Accept'],
+    from: ['RELEASED'],
+    to: 'ACCEPTED',
+    verb: 'run',
+    stamp: 'acceptedAt',
+    bulk: true,
+  },
+  checkIn: {
+    title: ['报到', 'Check in'],
+    from: ['RELEASED', 'ACCEPTED'],
+    to: 'CHECKED_IN',
+    verb: 'start',
+    stamp: 'checkinAt',
+    bulk: true,
+  },
+  loadStart: {
+    title: ['开始装车', 'Start loading'],
+    from: ['CHECKED_IN'],
+    to: 'LOADING',
+    verb: 'start',
+    stamp: 'loadFromAt',
+    bulk: true,
+  },
+  loadFinish: {
+    title: ['装车完成', 'Loading done'],
+    from: ['LOADING'],
+    to: 'LOADED',
+    verb: 'start',
+    stamp: 'loadToAt',
+    bulk: true,
+  },
   unload: { title: ['卸车', 'Unload'], from: ['LOADING', 'LOADED'], to: 'CHECKED_IN', verb: 'start', reason: true },
   changeTruck: {
     title: ['改派车辆司机', 'Change truck or driver'],
@@ -159,8 +201,22 @@ const steps = {
     // Demanded when it is taken: whoever only asks whether it could be has none yet.
     input: { ...crew, reason: text(['原因', 'Reason'], { max: 200, hint: ['必填', 'Required'] }) },
   },
-  recall: { title: ['撤回发布', 'Withdraw'], from: [...before], to: 'DRAFT', verb: 'release', reason: true, bulk: true },
-  reopen: { title: ['重新打开', 'Re-open'], from: ['RETURNED', 'CLOSED'], to: 'DELIVERED', verb: 'finish', reason: true, danger: true },
+  recall: {
+    title: ['撤回发布', 'Withdraw'],
+    from: [...before],
+    to: 'DRAFT',
+    verb: 'release',
+    reason: true,
+    bulk: true,
+  },
+  reopen: {
+    title: ['重新打开', 'Re-open'],
+    from: ['RETURNED', 'CLOSED'],
+    to: 'DELIVERED',
+    verb: 'finish',
+    reason: true,
+    danger: true,
+  },
   cancel: {
     title: ['取消', 'Cancel'],
     from: ['DRAFT', ...before],
@@ -171,7 +227,7 @@ const steps = {
     danger: true,
     why: { LOADING: tripFaults.loading, LOADED: tripFaults.loading },
   },
-} as const satisfies Flow<TripState>['steps'] // biome-ignore format: one arrow a line
+} as const satisfies Flow<TripState>['steps']
 
 const tripFlow = flow({
   states: tripStates,
@@ -184,8 +240,11 @@ const tripFlow = flow({
 /** What holds where, by `tms_trip_flow`: FULL goes from stage to stage; SHORT passes through those between by itself. */
 export const tripFlows = {
   FULL: { ...tripFlow, steps: { ...tripFlow.steps, depart: { ...tripFlow.steps.depart, from: ['LOADED'] } } },
-  SHORT: { ...tripFlow, steps: { ...tripFlow.steps, finish: { ...tripFlow.steps.finish, to: 'CLOSED', stamp: 'finishedAt' } } },
-} as const // biome-ignore format: one flow a line
+  SHORT: {
+    ...tripFlow,
+    steps: { ...tripFlow.steps, finish: { ...tripFlow.steps.finish, to: 'CLOSED', stamp: 'finishedAt' } },
+  },
+} as const
 
 const given = <T extends object>(f: T): T => ({ ...f, required: false, derived: true }) as T
 const stamp = (title: Text) => instant(title, { derived: true })
@@ -199,16 +258,24 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
   worksAt: ['TC'],
   flow: tripFlow,
   ownerThrough: 'contents',
+  carrierThrough: 'carrierId',
   fields: {
     source: choice(
       ['来源', 'Made by'],
-      { MANUAL: ['手工', 'Hand'], QUICK: ['快速排线', 'Quick plan'], ROUTE: ['固定线路', 'Fixed route'], VRP: ['智能排线', 'Smart plan'] },
+      {
+        MANUAL: ['手工', 'Hand'],
+        QUICK: ['快速排线', 'Quick plan'],
+        ROUTE: ['固定线路', 'Fixed route'],
+        VRP: ['智能排线', 'Smart plan'],
+      },
       { required: true, derived: true, filter: true, initial: 'MANUAL' },
-    ), // biome-ignore format: choices
+    ),
     route: text(['线路', 'Route'], { filter: true, max: 32 }),
     departSiteId: ref(['发车点', 'Departs from'], 'tms.clientSite', { required: true, brief: true }),
     ...crew,
-    dockCode: code(['月台', 'Dock'], { hint: ['仓库的月台代码；不填由仓库安排', "The warehouse's code of it; blank: the warehouse chooses"] }),
+    dockCode: code(['月台', 'Dock'], {
+      hint: ['仓库的月台代码；不填由仓库安排', "The warehouse's code of it; blank: the warehouse chooses"],
+    }),
     coDriverId: ref(['副司机', 'Second driver'], 'tms.staff'),
     carrierId: ref(['承运商', 'Carrier'], 'tms.carrier', { derived: true, filter: true }),
     truckTypeId: ref(['车型', 'Truck type'], 'tms.truckType', { derived: true, filter: true }),
@@ -230,7 +297,12 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     pieces: qty(['总件数', 'Pieces'], { total: true }),
     /** The most that is on the truck at once, and what it takes. */
     peakWeight: decimal(['最大载重(kg)', 'Heaviest leg (kg)'], { derived: true, required: true, initial: '0' }),
-    peakVolume: decimal(['最大体积(m³)', 'Fullest leg (m³)'], { derived: true, required: true, initial: '0', scale: 6 }),
+    peakVolume: decimal(['最大体积(m³)', 'Fullest leg (m³)'], {
+      derived: true,
+      required: true,
+      initial: '0',
+      scale: 6,
+    }),
     loadKg: decimal(['核载(kg)', 'Payload (kg)'], { derived: true }),
     volumeM3: decimal(['容积(m³)', 'Capacity (m³)'], { derived: true }),
     stops: rows(['站点', 'Stops'], stop, { derived: true }),
@@ -241,13 +313,55 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     volumeRate: computed(decimal(['容积率%', 'Volume %'], { scale: 1 })),
     isLate: computed(flag(['晚点', 'Late'], { filter: true })),
   },
-  sums: { stopCount: 'stops', wayBillCount: 'items', weight: 'items.weight', volume: 'items.volume', pieces: 'items.pieces' },
+  sums: {
+    stopCount: 'stops',
+    wayBillCount: 'items',
+    weight: 'items.weight',
+    volume: 'items.volume',
+    pieces: 'items.pieces',
+  },
   list: [
-    ...(['billNo', 'state', 'truckId', 'driverId', 'dots', 'route', 'planDepartAt', 'actDepartAt', 'planReturnAt'] as const),
-    ...(['loadRate', 'volumeRate', 'wayBillCount', 'weight', 'volume', 'carrierId', 'truckTypeId', 'isLate', 'bizDate', 'source'] as const),
+    ...([
+      'billNo',
+      'state',
+      'truckId',
+      'driverId',
+      'dots',
+      'route',
+      'planDepartAt',
+      'actDepartAt',
+      'planReturnAt',
+    ] as const),
+    ...([
+      'loadRate',
+      'volumeRate',
+      'wayBillCount',
+      'weight',
+      'volume',
+      'carrierId',
+      'truckTypeId',
+      'isLate',
+      'bizDate',
+      'source',
+    ] as const),
   ],
-  form: ['bizDate', 'departSiteId', 'truckId', 'driverId', 'coDriverId', 'planDepartAt', 'planReturnAt', 'dockCode', 'route', 'note'],
-  indexes: [['bizDate', 'state'], ['truckId', 'state'], ['driverId', 'state']],
+  form: [
+    'bizDate',
+    'departSiteId',
+    'truckId',
+    'driverId',
+    'coDriverId',
+    'planDepartAt',
+    'planReturnAt',
+    'dockCode',
+    'route',
+    'note',
+  ],
+  indexes: [
+    ['bizDate', 'state'],
+    ['truckId', 'state'],
+    ['driverId', 'state'],
+  ],
   actions: ['create', 'update', 'release', 'start', 'run', 'finish', 'approve', 'cancel', 'print', 'export', 'permit'],
   verbs: {
     addWayBills: ['加单', 'Add waybills'],
@@ -255,4 +369,4 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     record: ['登记在途', 'Record on the road'],
   },
   details: { events: choices(['登记', 'Recorded'], eventKinds), wayBills: text(['运单', 'Waybills']) },
-}) // biome-ignore format: columns of a kind a line
+})

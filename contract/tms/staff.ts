@@ -13,6 +13,7 @@ export const staff = entity('tms', 'staff', {
   title: ['人员', 'Staff'],
   module: 'basic.staff',
   ownerThrough: 'everybody',
+  carrierThrough: 'carrierId',
   fields: {
     code: code(['工号', 'No.'], { required: true, filter: true, frozen: true }),
     name: text(['姓名', 'Name'], { required: true, filter: true, max: 32 }),

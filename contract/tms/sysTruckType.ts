@@ -6,6 +6,7 @@ export const sysTruckType = entity('tms', 'sysTruckType', {
   title: ['系统车型', 'System truck type'],
   module: 'model.sysTruckType',
   ownerThrough: 'everybody',
+  carrierThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true, english: 'nameEn' }),

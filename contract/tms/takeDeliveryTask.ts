@@ -32,14 +32,26 @@ export const takeDeliveryTask = view(tripItem, 'tms', 'takeDeliveryTask', {
     diffPieces: computed(qty(['差异', 'Difference'])),
   },
   list: [
-    ...['wayBillId', 'state', 'siteId', 'windowText', 'planArriveAt', 'pieces', 'donePieces', 'diffPieces', 'billId', 'goods', 'kind'],
+    ...[
+      'wayBillId',
+      'state',
+      'siteId',
+      'windowText',
+      'planArriveAt',
+      'pieces',
+      'donePieces',
+      'diffPieces',
+      'billId',
+      'goods',
+      'kind',
+    ],
     ...['truckId', 'driverId', 'stopState', 'tripState', 'actArriveAt', 'reason', 'bizDate', 'weight', 'volume'],
   ],
   form: [],
   sort: '-id',
   found: false,
   actions: ['run', 'finish', 'cancel', 'export'],
-}) // biome-ignore format: columns of a kind a line
+})
 
 const path = entityPath(takeDeliveryTask)
 /** 到达: the truck is at the site. Told again it was there before. */

@@ -22,6 +22,7 @@ export const tripEvent = entity('tms', 'tripEvent', {
   scope: 'org',
   worksAt: ['TC'],
   ownerThrough: 'billId',
+  carrierThrough: 'billId',
   appendOnly: true,
   found: false,
   fields: {

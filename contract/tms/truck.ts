@@ -29,6 +29,7 @@ export const truck = entity('tms', 'truck', {
   title: ['车辆', 'Truck'],
   module: 'carrier.truck',
   ownerThrough: 'everybody',
+  carrierThrough: 'carrierId',
   fields: {
     code: text(['车牌号', 'Plate'], { required: true, filter: true, frozen: true, max: 12 }),
     plateColour: choice(

@@ -7,6 +7,7 @@ export const truckType = entity('tms', 'truckType', {
   title: ['车型', 'Truck type'],
   module: 'model.truckType',
   ownerThrough: 'everybody',
+  carrierThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),

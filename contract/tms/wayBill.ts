@@ -202,6 +202,7 @@ export const wayBill = document('tms', 'wayBill', {
   worksAt: ['TC'],
   flow: wayBillFlow,
   ownerThrough: 'clientId',
+  carrierThrough: 'contents',
   fields: {
     kind: choice(
       ['类型', 'Kind'],

@@ -12,7 +12,7 @@ import { readRecord } from './listQuery.ts'
 import { allEntities } from './registry.ts'
 import { base, checkRefs, columnsOf, same, touch } from './rowParts.ts'
 import type { Input, Rules, Seen, StoredRow } from './rules.ts'
-import { demandAt, visible } from './scope.ts'
+import { demandAt, demandCarried, visible } from './scope.ts'
 import { summing } from './sums.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
@@ -59,6 +59,7 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
       const child = f.rows.entity
       await writeRows(ctx, e, child, id, allNew(child, (input[name] ?? []) as readonly Input[]))
     }
+  await demandCarried(ctx, e, [id])
   const noOf = await labelsOf(ctx, e, [input])
   ctx.audit({ subject: e.key, subjectId: id, subjectNo: noOf(input), action: 'create', after: input })
   return { id, version: 0 }
@@ -110,6 +111,7 @@ async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, b
   await ctx.tx.run(write).catch((error: unknown) => explained(error, { ...before, ...input }))
   for (const { name, child, change } of merged)
     await writeRows(ctx, e, child, input.id, { ...change, rows: input[name] as readonly Input[] })
+  await demandCarried(ctx, e, [input.id])
   const pick = (row: Input) => Object.fromEntries(changed.map(([name]) => [name, row[name] ?? null]))
   const rowsChanged = Object.fromEntries(
     Object.entries(e.fields)

@@ -32,6 +32,8 @@ export interface Identity {
   readonly permissions: ReadonlySet<string> | null
   /** Cargo owners that the user is limited to; null: all. */
   readonly owners: readonly string[] | null
+  /** Carriers that he works for: of theirs alone he sees anything, and `owners` is empty then; null: he is none of a carrier's. */
+  readonly carriers: readonly string[] | null
   /** How far his roles let him see of what organisations own; null: as far as his working organisation does. */
   readonly sight: Sight | null
   readonly sessionId: string | null
@@ -113,6 +115,7 @@ export const systemIdentity = (tenantId: string, org: Org): Identity => ({
   username: 'system',
   permissions: null,
   owners: null,
+  carriers: null,
   sight: null,
   sessionId: null,
 })

@@ -12,8 +12,11 @@ export interface Computed {
 /** By table and field name: all views of a table share them. */
 export type Computations = Readonly<Record<string, Readonly<Record<string, Computed>>>>
 
-/** Which rows `t` of a table are about goods of a user's owners only, where what they hold says so. By table. */
-export type Walls = Readonly<Record<string, (owners: readonly string[], t: Sql) => Sql>>
+/**
+ * Which rows `t` of a table are about goods of a user's owners only, or about something of his carriers, where what they
+ * hold says so. By table.
+ */
+export type Walls = Readonly<Record<string, (ids: readonly string[], t: Sql) => Sql>>
 
 /** Which rows `t` a view shows, where no column of theirs says so. By its key. */
 export type Extents = Readonly<Record<string, (who: Pick<Identity, 'tenantId' | 'org'>, t: Sql) => Sql>>
@@ -45,7 +48,7 @@ const secretNames = new Set<string>()
 /** Whether some entity keeps a secret under that name. */
 export const isSecretField = (name: string): boolean => secretNames.has(name)
 let computations: Computations = {}
-let walls: Walls = {}
+let walls: Readonly<Record<'owners' | 'carriers', Walls>> = { owners: {}, carriers: {} }
 let stories: Stories = {}
 let extents: Extents = {}
 
@@ -53,7 +56,7 @@ let extents: Extents = {}
 export function register(
   list: readonly AnyEntity[],
   computed: Computations = {},
-  contents: Walls = {},
+  contents = walls,
   told: Stories = {},
   shown: Extents = {},
 ): void {
@@ -64,6 +67,7 @@ export function register(
   stories = told
   extents = shown
   for (const e of list) if (e.ownerThrough === 'contents') contentsOf(e)
+  for (const e of list) if (e.carrierThrough === 'contents') carriedOf(e)
   for (const e of list) for (const [name, f] of Object.entries(e.fields)) if (f.computed) computationOf(e, name)
 }
 
@@ -74,8 +78,14 @@ export function computationOf(e: AnyEntity, name: string): Computed {
 }
 
 export function contentsOf(e: AnyEntity): Walls[string] {
-  const found = walls[e.table]
+  const found = walls.owners[e.table]
   if (!found) throw new Error(`nobody knows whose goods ${e.key} holds`)
+  return found
+}
+
+export function carriedOf(e: AnyEntity): Walls[string] {
+  const found = walls.carriers[e.table]
+  if (!found) throw new Error(`nobody knows which carrier ${e.key} is with`)
   return found
 }
 

@@ -3,7 +3,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isRoot, notHere, type OrgType, type Placed } from '@lading/contract/kernel/org.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx, Identity } from './ctx.ts'
-import { contentsOf, entityByKey, extentOf } from './registry.ts'
+import { carriedOf, contentsOf, entityByKey, extentOf } from './registry.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
 
@@ -52,6 +52,32 @@ function ownerWall(e: AnyEntity, owners: readonly string[], t: string): Sql | un
   return e.scope === 'org' ? sql`(${own} or not exists (${rows}))` : own
 }
 
+/**
+ * What a user of some carriers does not see of an entity: all that is not declared to be theirs, or everybody's. Of
+ * administration what a user sees who is limited to the goods of no owner, and of users his colleagues.
+ */
+function carrierWall(e: AnyEntity, carriers: readonly string[], t: string): Sql | undefined {
+  const at = raw(t)
+  const wallOf: WallOf = (far, alias) => carrierWall(far, carriers, alias)
+  // What names no carrier is no carrier's.
+  const through = (key: string, column: string): Sql | undefined => {
+    const seen = seenThrough(entityByKey(key), column, wallOf, t)
+    return seen && sql`(${at}.${raw(column)} is not null and ${seen})`
+  }
+  const way = e.carrierThrough
+  if (way === 'everybody') return undefined
+  if (way === 'itself') return sql`${at}.id = any(${carriers}::bigint[])`
+  if (way === 'contents') return carriedOf(e)(carriers, at)
+  if (way !== undefined) return through(e.fields[way]?.to ?? '', snake(way))
+  if (e.parent) return through(e.parent, parentLink(e))
+  if (e.area !== 'sys') return sql`false`
+  const child = e.fields.carriers?.rows?.entity
+  return child
+    ? sql`exists (select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${at}.tenant_id
+        and o.${raw(parentLink(child))} = ${at}.id and o.carrier_id = any(${carriers}::bigint[]))`
+    : ownerWall(e, [], t)
+}
+
 /** Whose own work a row is. Work that nobody has taken is anybody's; rows of rows go with theirs. */
 function ownWall(e: AnyEntity, userId: string | null, t: string): Sql | undefined {
   if (e.ownBy === 'createdBy') return sql`${raw(t)}.created_by = ${userId}::bigint`
@@ -86,7 +112,8 @@ function orgWall({ seenFrom }: AnyEntity, { org, tenantId }: Identity, t: string
 }
 
 /**
- * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners', as far as his roles reach.
+ * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners' or his carriers', as far as his
+ * roles reach.
  * The one place that says so.
  * @param t alias of the table
  */
@@ -103,7 +130,7 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
     const seen = sightWall(e, who, t)
     if (seen) walls.push(seen)
   }
-  const own = who.owners && ownerWall(e, who.owners, t)
+  const own = who.carriers ? carrierWall(e, who.carriers, t) : who.owners && ownerWall(e, who.owners, t)
   if (own) walls.push(own)
   return join(walls, ' and ')
 }
@@ -160,6 +187,17 @@ export const ofAllOwners = <W extends Identity>(who: W): W => ({ ...who, owners:
 export function demandWholeSight(who: Identity): void {
   if (who.owners !== null) refuse(faults.someOwners)
   if (who.sight !== null) refuse(faults.someOrgs)
+}
+
+/**
+ * Whoever works for a carrier writes nothing that he would not see.
+ * @throws Fault beyondCarrier
+ */
+export async function demandCarried(ctx: Ctx, e: AnyEntity, ids: readonly string[]): Promise<void> {
+  if (ctx.carriers === null || ids.length === 0) return
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::int as n from ${from(ctx, e, 't')} where t.id = any(${ids}::bigint[])`)
+  if (n < new Set(ids).size) refuse(faults.beyondCarrier, { subject: e.title })
 }
 
 /** Refuses what is done in another kind of organisation than its declaration says. */

@@ -61,6 +61,8 @@ export interface Manifest<Needs> {
   readonly walls?: Walls
   /** Which rows its views show, where no column says so, by their key. */
   readonly extents?: Extents
+  /** Which carriers' rows are where these do not say so themselves, by table. */
+  readonly carried?: Walls
   /** What the logs of its rows tell of what was done to others, by key. */
   readonly stories?: Stories
   /** How each bill type's state follows from its lines, by the key of its header; run by the outbox after the commit. */

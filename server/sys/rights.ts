@@ -165,6 +165,12 @@ export function demandOwnersHeld(ctx: Ctx, ownerIds: readonly string[]): void {
     refuse(sysFaults.beyondOwn)
 }
 
+/** Nor can one who works for carriers make others, or himself, see more than theirs. */
+export function demandCarriersHeld(ctx: Ctx, carrierIds: readonly string[]): void {
+  if (ctx.carriers !== null && (carrierIds.length === 0 || carrierIds.some((id) => !ctx.carriers?.includes(id))))
+    refuse(sysFaults.beyondOwn)
+}
+
 export type UserRow = RowOf<typeof user, 'id' | 'version' | 'username' | 'realName' | 'orgId' | 'disabled'>
 
 /** The user as the caller saw him, locked, within his reach. */

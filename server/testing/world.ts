@@ -28,7 +28,7 @@ export interface World {
 export const markOfTwo = 'ZWEI'
 
 /** What is only written at a transport centre. */
-const isOfTransport = (e: AnyEntity): boolean =>
+export const isOfTransport = (e: AnyEntity): boolean =>
   e.worksAt?.join() === 'TC' ||
   (e.parent !== undefined && tables.some((up) => up.key === e.parent && isOfTransport(up)))
 /** Who may write rows of an entity where they are. */

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { forgetOptions } from '../platform/option.ts'
 import { type HandShake, openHandShake, type Row } from './testing/handShake.ts'
+import { broken, replayed } from './testing/tripRules.ts'
 
 /** S1 to S6: pieces, kg and m³ of one, window. 3,400 kg and 23 m³ in all. */
 const given = [
@@ -32,28 +33,50 @@ const bizDate = '2026-11-29'
 const on = (hhmm: string): string => `${bizDate}T${hhmm}:00+08:00`
 
 /** Six stores with goods of their own weight, two trucks of 1,800 kg, and the ways between all of them. */
-async function openDay(flow: string) {
-  const w = await openHandShake({ products: stores.map((code) => ({ code: `G${code}`, qpc: '1' })), stores })
-  await w.setOrg('DC01', { transportOrgId: w.orgId('TC01'), longitude: '120.1551', latitude: '30.2741', address: '仓库路1号' })
+async function openDay(flow: string, mortal: boolean) {
+  const w = await openHandShake(
+    { products: stores.map((code) => ({ code: `G${code}`, qpc: '1' })), stores },
+    { mortal },
+  )
+  await w.setOrg('DC01', {
+    transportOrgId: w.orgId('TC01'),
+    longitude: '120.1551',
+    latitude: '30.2741',
+    address: '仓库路1号',
+  })
   await w.server.inside('G', async (ctx) => {
     for (const [i, [, kg, m3, from, to]] of given.entries()) {
-      await ctx.tx.run(sql`update mdm_product set weight_kg = ${kg}, volume_m3 = ${m3} where tenant_id = ${ctx.tenantId} and code = ${`GS${i + 1}`}`)
-      await ctx.tx.run(sql`update wms_store set window_from = ${from}, window_to = ${to} where tenant_id = ${ctx.tenantId} and code = ${`S${i + 1}`}`)
+      await ctx.tx.run(
+        sql`update mdm_product set weight_kg = ${kg}, volume_m3 = ${m3} where tenant_id = ${ctx.tenantId} and code = ${`GS${i + 1}`}`,
+      )
+      await ctx.tx.run(
+        sql`update wms_store set window_from = ${from}, window_to = ${to} where tenant_id = ${ctx.tenantId} and code = ${`S${i + 1}`}`,
+      )
     }
   })
   await w.server.inside('TC01', (ctx) =>
-    ctx.tx.run(sql`insert into sys_option (tenant_id, id, org_id, key, value) values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.org.id}, 'tms_trip_flow', ${flow})`),
+    ctx.tx.run(
+      sql`insert into sys_option (tenant_id, id, org_id, key, value) values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.org.id}, 'tms_trip_flow', ${flow})`,
+    ),
   )
   forgetOptions()
   const type = await w.group.call<Row>(crudCalls(truckType).getById, { id: w.truckTypeId })
   const costs = { loadKg: '1800', volumeM3: '15', costFixed: '200', costPerKm: '3' }
   await w.group.call(crudCalls(truckType).update, { id: type.id, version: type.version, ...costs })
-  await w.server.inside('G', (ctx) => ctx.tx.run(sql`update tms_truck set load_kg = null, volume_m3 = null where tenant_id = ${ctx.tenantId}`))
-  const configId = (await w.tc().call<Row>(crudCalls(vrpConfig).create, {
-    ...{ name: 'day', departFrom: '06:00', departTo: '10:00', volumeFill: '100', minFill: '0', wCompact: '0' },
-  })).id
+  await w.server.inside('G', (ctx) =>
+    ctx.tx.run(sql`update tms_truck set load_kg = null, volume_m3 = null where tenant_id = ${ctx.tenantId}`),
+  )
+  const configId = (
+    await w.tc().call<Row>(crudCalls(vrpConfig).create, {
+      ...{ name: 'day', departFrom: '06:00', departTo: '10:00', volumeFill: '100', minFill: '0', wCompact: '0' },
+    })
+  ).id
   return { ...w, configId }
-} // biome-ignore format: one statement a line
+}
+
+const onPostgres = process.env.LADING_TEST_DB === 'postgres'
+/** In one of the flows the server is killed when the release has been answered, and another goes on. */
+const isKilled = (flow: string): boolean => flow === 'SHORT' && onPostgres
 
 describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
   let w: HandShake & { configId: string }
@@ -62,9 +85,9 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
   let trip: Row
   let child: Row
   beforeAll(async () => {
-    w = await openDay(flow)
+    w = await openDay(flow, isKilled(flow))
   })
-  afterAll(() => w.server.close())
+  afterAll(() => w.close())
 
   const shipment = async (): Promise<Row> => (await w.ships())[0] as Row
   type Look = z.output<typeof drawPlan.output>
@@ -132,30 +155,46 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
   test('5: one truck takes four; S3 and S5 say why they stay', async () => {
     const plan = await computed({ truckIds: [w.fleet[0]?.truck] })
     expect(plan.kpi).toMatchObject({ orders: 4, metres: 29_000 })
-    expect(plan.left.map((l) => [bills.findIndex((b) => b.id === l.wayBillId) + 1, l.reason])).toEqual([[3, 'CAPACITY'], [5, 'CAPACITY']])
-  }) // biome-ignore format: expectations
+    expect(plan.left.map((l) => [bills.findIndex((b) => b.id === l.wayBillId) + 1, l.reason])).toEqual([
+      [3, 'CAPACITY'],
+      [5, 'CAPACITY'],
+    ])
+  })
 
   test('6: confirmed, two trips; a licence that has ended stops the release; released, the warehouse has its truck', async () => {
     const plan = await computed()
-    const confirm = await w.tc().call<{ ok: number }>(documentCalls(routePlan).approve as never, { rows: [{ id: plan.id, version: plan.version }] })
+    const confirm = await w
+      .tc()
+      .call<{ ok: number }>(documentCalls(routePlan).approve as never, {
+        rows: [{ id: plan.id, version: plan.version }],
+      })
     expect(confirm.ok).toBe(1)
-    const { records } = await w.tc().call<{ records: Row[] }>(documentCalls(shipPlanBill).query, { filter: { state: 'DRAFT' } })
+    const { records } = await w
+      .tc()
+      .call<{ records: Row[] }>(documentCalls(shipPlanBill).query, { filter: { state: 'DRAFT' } })
     expect(records.map((r) => r.planDistanceM).sort()).toEqual([22_000, 26_000])
     expect((await w.waybills()).map((b) => b.state)).toEqual(Array(6).fill('PLANNED'))
     const a = records.find((r) => r.planDistanceM === 22_000)
     const seen = await w.tc().call<Row>(documentCalls(shipPlanBill).getById, { id: a?.id })
     const driver = seen.driverId
-    await w.server.inside('G', (ctx) => ctx.tx.run(sql`
-      update tms_staff set user_id = case when id = ${driver} then ${w.server.one.users.get('admin')}::bigint end where tenant_id = ${ctx.tenantId}`))
+    await w.server.inside('G', (ctx) =>
+      ctx.tx.run(sql`
+      update tms_staff set user_id = case when id = ${driver} then ${w.server.one.users.get('admin')}::bigint end where tenant_id = ${ctx.tenantId}`),
+    )
     const licence = async (licenceTo: string) => {
       const person = await w.group.call<Row>(crudCalls(staff).getById, { id: driver })
       await w.group.call(crudCalls(staff).update, { id: person.id, version: person.version, licenceTo })
     }
     await licence('2026-11-27')
     const now = await w.getTrip(seen.id)
-    const refused = await w.tc().call<{ failed: { message: string }[] }>(documentCalls(shipPlanBill).release as never, { rows: [{ id: now.id, version: now.version }] })
+    const refused = await w
+      .tc()
+      .call<{ failed: { message: string }[] }>(documentCalls(shipPlanBill).release as never, {
+        rows: [{ id: now.id, version: now.version }],
+      })
     expect(refused.failed[0]?.message).toContain('驾驶证')
     await licence('2027-12-31')
+    if (isKilled(flow)) await w.moveOut()
     await w.tripStep('release', seen.id)
     trip = await w.getTrip(seen.id)
     expect(trip.state).toBe('RELEASED')
@@ -163,7 +202,7 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
     expect(ship).toMatchObject({ state: 'APPROVED', tripNo: trip.billNo })
     expect((ship.stops as Row[]).map((s) => s.storeId)).toEqual(['S1', 'S2', 'S3'].map((s) => w.stores.get(s)))
     if (flow === 'FULL') for (const step of ['accept', 'checkIn']) await w.tripStep(step, trip.id)
-  }) // biome-ignore format: one call a line
+  })
 
   test('7: fifty kilograms of S2 are missing: they wait again as a way bill of their own', async () => {
     const ship = await shipment()
@@ -190,7 +229,15 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
       { kind: 'ARRIVE', at: on('06:13'), stopId: s1?.id },
       { kind: 'SIGN', at: on('06:25'), stopId: s1?.id, wayBillId: bills[0]?.id, signer: '王店' },
       { kind: 'ARRIVE', at: on('06:33'), stopId: s2?.id },
-      { kind: 'SIGN', at: on('06:45'), stopId: s2?.id, wayBillId: bills[1]?.id, signer: '李店', lines: [{ lineId, qty: '43' }], reason: '破损' },
+      {
+        kind: 'SIGN',
+        at: on('06:45'),
+        stopId: s2?.id,
+        wayBillId: bills[1]?.id,
+        signer: '李店',
+        lines: [{ lineId, qty: '43' }],
+        reason: '破损',
+      },
       { kind: 'ARRIVE', at: on('07:00'), stopId: s3?.id },
       { kind: 'SIGN', at: on('07:15'), stopId: s3?.id, wayBillId: bills[2]?.id, signer: '赵店' },
     ].map((e, i) => ({ ...e, uid: `the-phone-${i}`, tripId: trip.id }))
@@ -202,11 +249,23 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
     expect(road.stops[0]).toMatchObject({ onTime: 'ON' })
     expect(new Date(String(road.stops[0]?.actArriveAt))).toEqual(new Date(on('06:13')))
     const states = (await w.waybills({ id: bills.slice(0, 3).map((b) => b.id) })).map((b) => [b.state, b.signWeight])
-    expect(states).toEqual([['SIGNED', '600.000'], ['PARTIAL', '430.000'], ['SIGNED', '700.000']])
+    expect(states).toEqual([
+      ['SIGNED', '600.000'],
+      ['PARTIAL', '430.000'],
+      ['SIGNED', '700.000'],
+    ])
     const ship = await shipment()
     expect(ship).toMatchObject({ state: 'FINISHED' })
-    expect((ship.signs as Row[]).map((s) => [s.signedQty, s.refusedQty]).sort()).toEqual([['100.000', '0.000'], ['100.000', '0.000'], ['43.000', '2.000']])
+    expect((ship.signs as Row[]).map((s) => [s.signedQty, s.refusedQty]).sort()).toEqual([
+      ['100.000', '0.000'],
+      ['100.000', '0.000'],
+      ['43.000', '2.000'],
+    ])
     // What was refused is on the truck: nobody brings it again; what was never loaded still waits.
     expect((await w.waybills({ state: 'CONFIRMED' })).map((b) => b.id)).toEqual([child.id])
-  }) // biome-ignore format: what the phone tells, and what follows
+    // Nothing stands twice, and what stands follows from what was told. Five of S2 were planned on both of its way bills.
+    expect((await w.ships()).length).toBe(1)
+    expect(await broken(w.server, 555)).toEqual([])
+    expect(await replayed(w.server)).toEqual([])
+  })
 })

@@ -26,11 +26,11 @@ import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { schemeComputed, schemeWalls } from './scheme/computed.ts'
-import { schemeServed } from './scheme/served.ts'
+import { schemeForms, schemeServed } from './scheme/served.ts'
 import { taskComputed, tasksServed } from './takeDelivery/tasks.ts'
 import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
-import { tripWalls } from './trip/walls.ts'
+import { carriedBy, tripWalls } from './trip/walls.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
@@ -53,7 +53,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),
-    ...schemeServed(),
+    ...schemeServed(o),
     ...ordersServed(o),
     ...planningServed(),
     ...tripsServed(o),
@@ -81,9 +81,10 @@ export const tms: Manifest<PrintNeeds> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
-  printForms: [...orderForms, ...tripForms],
+  printForms: [...orderForms, ...tripForms, ...schemeForms],
   computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
   walls: { ...tripWalls, ...schemeWalls },
+  carried: carriedBy,
   extras: {
     ...tripExtras,
     // Of a day and a depot everybody has one open quick plan.

@@ -39,6 +39,8 @@ export interface BulkAction {
   /** Whether anything came of it: then the rows have been chosen for what they were chosen for. */
   readonly run: (rows: readonly Row[]) => Promise<boolean>
   readonly danger?: boolean
+  /** Whether it could be done with a row as it is: offered where one of those selected allows it. Left out: with any. */
+  readonly fits?: (row: Row) => boolean
 }
 
 /** What was read of an entity is read again, under whatever name a page shows its table, and with it what it touches. */

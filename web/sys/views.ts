@@ -16,6 +16,7 @@ const ids = {
   roleIds: shown(['角色', 'Roles'], 'sys.role'),
   workingOrgIds: shown(['可用组织', 'Working organisations'], 'sys.org'),
   ownerIds: shown(['货主范围', 'Owners'], 'wms.owner'),
+  carrierIds: shown(['承运商范围', 'Carriers'], 'tms.carrier'),
 }
 
 const { lastLoginTime, ...others } = userView.fields
@@ -81,6 +82,10 @@ export const newUser: AnyEntity = {
     roleIds: many(ids.roleIds.title),
     workingOrgIds: many(ids.workingOrgIds.title, ['所属组织始终可用', 'The home organisation is always included']),
     ownerIds: many(ids.ownerIds.title, ['不选表示全部货主', 'If none is selected: all owners']),
+    carrierIds: many(ids.carrierIds.title, [
+      '选了承运商的用户只能看到这些承运商的数据',
+      'Whoever has carriers sees nothing but theirs',
+    ]),
   },
   form: [
     'username',
@@ -95,6 +100,7 @@ export const newUser: AnyEntity = {
     'roleIds',
     'workingOrgIds',
     'ownerIds',
+    'carrierIds',
   ],
 }
 

@@ -1,6 +1,7 @@
 // engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
 
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
+import { jobpoint } from '@lading/contract/dps/line.ts'
 import { dpsTask, taskPoint } from '@lading/contract/dps/task.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
@@ -20,7 +21,7 @@ export interface Arrived {
 }
 
 export async function pointByCode(ctx: Ctx, code: string): Promise<Jobpoint> {
-  return found((await readJobpoints(ctx, sql`code = ${code} and not disabled`))[0], ['作业点', 'Job point'], code)
+  return found((await readJobpoints(ctx, sql`code = ${code} and not disabled`))[0], jobpoint.title)
 }
 
 /**

@@ -109,7 +109,11 @@ const shownQty = (tag: Tag, rest: string): bigint => {
 
 async function turnOn(ctx: Ctx, lights: readonly NewLight[]): Promise<void> {
   if (lights.length === 0) return
-  await insert(ctx, light, lights)
+  await insert(
+    ctx,
+    light,
+    lights.map((l) => ({ ...l, state: 'QUEUED' as const })),
+  )
   const picks = lights.flatMap((l) => l.pickId ?? [])
   await ctx.tx.run(sql`
     update dps_pick set state = 'LIT', version = version + 1, updated_at = ${ctx.now()} where ${here(ctx)} and id = any(${picks}::bigint[])`)

@@ -278,7 +278,7 @@ create table dps_light (
   colour varchar(24),
   style varchar(24) default 'STEADY' not null,
   operator_id bigint,
-  state varchar(24) default 'QUEUED' not null,
+  state varchar(24) not null,
   sent_at timestamptz,
   closed_at timestamptz,
   dark_at timestamptz,
@@ -287,7 +287,7 @@ create table dps_light (
   constraint dps_light_qty_ck check (qty >= 0),
   constraint dps_light_colour_ck check (colour in ('RED', 'GREEN', 'ORANGE', 'BLUE', 'PINK', 'CYAN')),
   constraint dps_light_style_ck check (style in ('STEADY', 'BLINK', 'RECHECK')),
-  constraint dps_light_state_ck check (state in ('QUEUED', 'LIT', 'CONFIRMED', 'SHORTED', 'CANCELLED'))
+  constraint dps_light_state_ck check (state in ('CONFIRMED', 'SHORTED', 'CANCELLED', 'QUEUED', 'LIT'))
 );
 create table dps_event (
   tenant_id bigint not null,

@@ -96,6 +96,19 @@ create table sys_user_owner (
   constraint sys_user_owner_pkey primary key (tenant_id, id),
   constraint sys_user_owner_user_id_owner_id_key unique (tenant_id, user_id, owner_id)
 );
+create table sys_user_carrier (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  carrier_id bigint not null,
+  constraint sys_user_carrier_pkey primary key (tenant_id, id),
+  constraint sys_user_carrier_user_id_carrier_id_key unique (tenant_id, user_id, carrier_id)
+);
 create table sys_role (
   tenant_id bigint not null,
   id bigint not null,

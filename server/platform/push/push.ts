@@ -281,6 +281,7 @@ async function lookAgain(
 const isAlike = (a: Identity, b: Identity): boolean =>
   isSame(a.permissions, b.permissions) &&
   isSame(a.owners && new Set(a.owners), b.owners && new Set(b.owners)) &&
+  isSame(a.carriers && new Set(a.carriers), b.carriers && new Set(b.carriers)) &&
   isSame(a.sight && new Set(a.sight.orgIds), b.sight && new Set(b.sight.orgIds)) &&
   a.sight?.own === b.sight?.own
 const isSame = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean =>

@@ -6,6 +6,7 @@ import { labelsOf } from '../../kernel/labels.ts'
 import { parentColumn } from '../../kernel/listQuery.ts'
 import { base, columnsOf } from '../../kernel/rowParts.ts'
 import type { Input } from '../../kernel/rules.ts'
+import { demandCarried } from '../../kernel/scope.ts'
 import { columnType, tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
 import type { Draft, DraftRow } from './importDrafts.ts'
@@ -85,6 +86,11 @@ export async function writeDrafts(
     ctx,
     e,
     [...touched].filter((d) => !isChanged(e, d)),
+  )
+  await demandCarried(
+    ctx,
+    e,
+    [...fresh, ...touched].map((d) => d.id),
   )
   const named = [...fresh, ...touched].map((d) => d.before ?? d.values)
   const noOf = await labelsOf(ctx, e, named)

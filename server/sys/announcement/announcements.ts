@@ -8,6 +8,7 @@ import {
   type Receipt,
 } from '@lading/contract/sys/announcement.ts'
 import { announcedCalls, type OwnAnnouncement } from '@lading/contract/sys/message.ts'
+import { user } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow, lockSeen } from '../../kernel/crud.ts'
@@ -17,6 +18,7 @@ import { type Served, serve, serveList } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { Rules, Seen } from '../../kernel/rules.ts'
+import { from } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { demandReach, withinReach } from '../rights.ts'
 
@@ -96,10 +98,10 @@ async function receipts(ctx: Ctx, { id, unread, page, pageSize }: z.output<typeo
   await demandReach(ctx, [String(row.orgId)])
   const wanted = unread === undefined ? sql`true` : unread === 'true' ? sql`r.id is null` : sql`r.id is not null`
   const people = sql`
-    from sys_user u join sys_org h on h.tenant_id = u.tenant_id and h.id = u.org_id
+    from ${from(ctx, user, 'u')} join sys_org h on h.tenant_id = u.tenant_id and h.id = u.org_id
     join sys_org o on o.tenant_id = u.tenant_id and o.id = ${row.orgId}
     left join sys_announcement_read r on r.tenant_id = u.tenant_id and r.announcement_id = ${id} and r.user_id = u.id
-    where u.tenant_id = ${ctx.tenantId} and not u.disabled and ${wanted} and (position(o.path in h.path) = 1 or exists (
+    where not u.disabled and ${wanted} and (position(o.path in h.path) = 1 or exists (
       select 1 from sys_user_org w join sys_org x on x.tenant_id = w.tenant_id and x.id = w.org_id
       where w.tenant_id = u.tenant_id and w.user_id = u.id and position(o.path in x.path) = 1))`
   const [rows, { n }] = await Promise.all([

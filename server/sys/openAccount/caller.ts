@@ -58,6 +58,7 @@ async function identify(tx: Tx, kernel: Kernel, of: { tenantId: string; accountI
     permissions: new Set(row.scopes),
     sight: null,
     owners: row.ownerScope === 'LISTED' ? row.ownerIds : null,
+    carriers: null,
     sessionId: null,
   }
   return identity

@@ -18,7 +18,7 @@ import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Seen } from '../../kernel/rules.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, visible } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { dropViewsOf } from '../listView/views.ts'
 import {
@@ -64,7 +64,7 @@ async function queryRoles(ctx: Ctx, q: z.output<typeof roleCalls.query.input>) {
 async function told(ctx: Ctx, records: readonly Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
   const own = ctx.permissions === null ? null : [...ctx.permissions]
   const facts = await ctx.tx.query<{ id: string; users: number; beyond: boolean }>(sql`
-    select r.id, (select count(*)::int from sys_user_role u where u.tenant_id = r.tenant_id and u.role_id = r.id) as users,
+    select r.id, (select count(*)::int from ${from(ctx, userRole.entity, 'u')} where u.role_id = r.id) as users,
       exists (select 1 from sys_role_permission p where p.tenant_id = r.tenant_id and p.role_id = r.id
         and not p.permission = any(${own}::text[])) as beyond
     from sys_role r where r.tenant_id = ${ctx.tenantId} and r.id = any(${records.map((r) => String(r.id))}::bigint[])`)

@@ -91,7 +91,7 @@ test('in a centre that it does not name a role gives no rights', async () => {
   }
   expect(await why('G')).toMatchObject({ orgs: ['DC01', 'DC02'], own: false, owners: null })
   await setScope('CUSTOM', [orgId('DC02')])
-  expect(await why('DC01')).toEqual({ rights: 0, orgs: null, own: false, owners: null })
+  expect(await why('DC01')).toEqual({ rights: 0, orgs: null, own: false, owners: null, carriers: null })
 })
 
 test('nobody lets others see more than he sees himself', async () => {

@@ -1,5 +1,5 @@
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
-import type { role, rolePermission, userOwner } from '@lading/contract/sys/user.ts'
+import type { role, rolePermission, userCarrier, userOwner } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import type { Identity, Sight } from '../../kernel/ctx.ts'
@@ -26,6 +26,7 @@ interface SessionRow extends SessionKey {
 interface Rights {
   readonly permissions: ReadonlySet<string>
   readonly owners: readonly string[] | null
+  readonly carriers: readonly string[] | null
   readonly sight: Sight | null
   /** A second factor is demanded of him, and he has none. */
   readonly mustSetUp: boolean
@@ -141,6 +142,7 @@ async function identityOf(
     org: { id: row.orgId, code: row.orgCode, type: row.orgType, timeZone: row.timeZone },
     permissions: rights.permissions,
     owners: rights.owners,
+    carriers: rights.carriers,
     sight: rights.sight,
     sessionId,
     mustSetUp: rights.mustSetUp,
@@ -191,11 +193,15 @@ export async function readRights(tx: Tx, tenantId: string, userId: string, org: 
     where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and ${isHere}`)
   const owners = await tx.query<RowOf<typeof userOwner.entity, 'ownerId'>>(sql`
     select owner_id from sys_user_owner where tenant_id = ${tenantId} and user_id = ${userId}`)
+  const carriers = await tx.query<RowOf<typeof userCarrier.entity, 'carrierId'>>(sql`
+    select carrier_id from sys_user_carrier where tenant_id = ${tenantId} and user_id = ${userId}`)
   const { isDemanded, isOn } = await demandOn({ tx, tenantId }, userId)
   const named = owners.map((o) => o.ownerId)
   return {
     permissions: new Set(granted.map((g) => g.permission)),
-    owners: ownersBy(scopes, named),
+    // Whoever works for a carrier is limited in all that is about goods.
+    owners: carriers.length > 0 ? [] : ownersBy(scopes, named),
+    carriers: carriers.length > 0 ? carriers.map((c) => c.carrierId) : null,
     sight: sightBy(scopes, org.id, named),
     mustSetUp: isDemanded && !isOn,
   }

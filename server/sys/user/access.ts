@@ -65,7 +65,7 @@ async function grantsOf(
 
 /** Whose rows he sees there, by name. */
 async function seenBy(ctx: Ctx, userId: string, at: Parameters<typeof readRights>[3]): Promise<SeenRows> {
-  const { sight, owners } = await readRights(ctx.tx, ctx.tenantId, userId, at)
+  const { sight, owners, carriers } = await readRights(ctx.tx, ctx.tenantId, userId, at)
   const names = async (e: AnyEntity, ids: readonly string[]): Promise<string[]> =>
     (
       await ctx.tx.query<{ name: string }>(
@@ -75,7 +75,8 @@ async function seenBy(ctx: Ctx, userId: string, at: Parameters<typeof readRights
   return {
     orgs: sight && (await names(org, sight.orgIds)),
     own: sight?.own ?? false,
-    owners: owners && (await names(entityByKey('wms.owner'), owners)),
+    owners: carriers ? null : owners && (await names(entityByKey('wms.owner'), owners)),
+    carriers: carriers && (await names(entityByKey('tms.carrier'), carriers)),
   }
 }
 

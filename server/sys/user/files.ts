@@ -13,12 +13,13 @@ const idsOf = (rows: unknown, name: string): unknown[] =>
   ((rows ?? []) as readonly Input[]).flatMap((row) => row[name] ?? [])
 
 /** A row of a file is a user as the form makes one; without a password, since none would be safe in a file. */
-async function bring(ctx: Ctx, { orgs, roles, owners, ...facts }: Input): Promise<void> {
+async function bring(ctx: Ctx, { orgs, roles, owners, carriers, ...facts }: Input): Promise<void> {
   const { data, error } = userCalls.create.input.safeParse({
     ...facts,
     workingOrgIds: idsOf(orgs, 'orgId'),
     roleIds: idsOf(roles, 'roleId'),
     ownerIds: idsOf(owners, 'ownerId'),
+    carrierIds: idsOf(carriers, 'carrierId'),
   })
   if (data) await createUser(ctx, data, null)
   else {

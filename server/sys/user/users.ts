@@ -3,7 +3,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorCalls, secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import type { session as sessionTable } from '@lading/contract/sys/tables.ts'
-import { user, userOrg, userOwner, userRole } from '@lading/contract/sys/user.ts'
+import { user, userCarrier, userOrg, userOwner, userRole } from '@lading/contract/sys/user.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -18,6 +18,7 @@ import { sendMessage } from '../message/messages.ts'
 import { demandPlan } from '../org/plan.ts'
 import {
   changeRights,
+  demandCarriersHeld,
   demandNotStronger,
   demandOwnersHeld,
   demandReach,
@@ -57,13 +58,20 @@ const addOwners: Add = (ctx, userId, ids) =>
     userOwner.entity,
     ids.map((ownerId) => ({ userId, ownerId })),
   )
+const addCarriers: Add = (ctx, userId, ids) =>
+  insert(
+    ctx,
+    userCarrier.entity,
+    ids.map((carrierId) => ({ userId, carrierId })),
+  )
 const children = {
   orgs: { of: userOrg.entity, column: 'org_id', add: addOrgs },
   roles: { of: userRole.entity, column: 'role_id', add: addRoles },
   owners: { of: userOwner.entity, column: 'owner_id', add: addOwners },
+  carriers: { of: userCarrier.entity, column: 'carrier_id', add: addCarriers },
 } as const
 
-/** Makes a user's list of organisations, roles or owners equal to the given one. @returns what it was */
+/** Makes a user's list of organisations, roles, owners or carriers equal to the given one. @returns what it was */
 async function setList(
   ctx: Ctx,
   userId: string,
@@ -80,12 +88,13 @@ async function setList(
 
 /** @param passwordHash null: he cannot log in until he is given a password */
 export async function createUser(ctx: Ctx, input: NewUser, passwordHash: string | null): Promise<Changed> {
-  const { workingOrgIds, roleIds, ownerIds, ...facts } = input
+  const { workingOrgIds, roleIds, ownerIds, carrierIds, ...facts } = input
   const username = input.username.toLowerCase()
   const orgs = [...new Set([input.orgId, ...workingOrgIds])]
   await demandReach(ctx, orgs)
   await demandRolesHeld(ctx, roleIds)
   demandOwnersHeld(ctx, ownerIds)
+  demandCarriersHeld(ctx, carrierIds)
   return changeRights(ctx, async () => {
     await demandFree(ctx, { ...facts, username })
     await demandPlan(ctx, 'maxUsers')
@@ -102,6 +111,7 @@ export async function createUser(ctx: Ctx, input: NewUser, passwordHash: string 
     await demandEnabledOrg(ctx, id)
     await setList(ctx, id, 'roles', roleIds)
     await setList(ctx, id, 'owners', ownerIds)
+    await setList(ctx, id, 'carriers', carrierIds)
     ctx.audit({ subject: user.key, subjectId: id, subjectNo: username, action: 'create', after: { ...input } })
     return { id, version: 0 }
   })
@@ -277,6 +287,17 @@ async function updateOwners(ctx: Ctx, input: Seen & { ownerIds: string[] }): Pro
   })
 }
 
+async function updateCarriers(ctx: Ctx, input: Seen & { carrierIds: string[] }): Promise<Changed> {
+  return changeRights(ctx, async () => {
+    const row = await lockUser(ctx, input)
+    await demandNotStronger(ctx, row.id)
+    demandCarriersHeld(ctx, input.carrierIds)
+    const before = await setList(ctx, row.id, 'carriers', input.carrierIds)
+    note(ctx, row, 'updateCarriers', { carrierIds: before }, { carrierIds: input.carrierIds })
+    return touch(ctx, row, {})
+  })
+}
+
 async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Changed> {
   if (disabled && seen.id === ctx.userId) refuse(sysFaults.ownSwitch)
   return changeRights(ctx, async () => {
@@ -313,6 +334,7 @@ export const userServed = (built: readonly string[], duties: readonly Duty[]): S
   serve(userCalls.updateWorkingOrgs, updateWorkingOrgs),
   serve(userCalls.updateRoles, updateRoles),
   serve(userCalls.updateOwners, updateOwners),
+  serve(userCalls.updateCarriers, updateCarriers),
   serveEach(userCalls.enable, (ctx, row) => setDisabled(ctx, row, false)),
   serveEach(userCalls.disable, (ctx, row) => setDisabled(ctx, row, true)),
 ]

@@ -62,16 +62,25 @@ test('goods go with their route in its order; what a truck does not hold goes on
   const [a, b] = [await w.wayBillAt(1, { kg: '600' }), await w.wayBillAt(0, { kg: '600' })]
   const none = await w.wayBillAt(2)
   const split = await preview()
-  expect(plates(split)).toEqual([['L1', 1, '沪A00000'], ['L1', 2, '沪A00001']])
-  expect(split.trips.map((t) => [t.stores, t.wayBillIds, t.weightRate])).toEqual([[['S1'], [b], 60], [['S2'], [a], 60]])
+  expect(plates(split)).toEqual([
+    ['L1', 1, '沪A00000'],
+    ['L1', 2, '沪A00001'],
+  ])
+  expect(split.trips.map((t) => [t.stores, t.wayBillIds, t.weightRate])).toEqual([
+    [['S1'], [b], 60],
+    [['S2'], [a], 60],
+  ])
   expect(split.trips[0]).toMatchObject({ departs: '06:00', violations: [] })
   expect(offs(split)).toEqual([[none, 'NO_ROUTE']])
   const pool = await preview({ overflow: 'POOL' })
   expect(plates(pool)).toEqual([['L1', 1, '沪A00000']])
-  expect(offs(pool)).toEqual([[none, 'NO_ROUTE'], [a, 'OVERFLOW']])
+  expect(offs(pool)).toEqual([
+    [none, 'NO_ROUTE'],
+    [a, 'OVERFLOW'],
+  ])
   expect((await preview({ schemeIds: [l2.id] })).trips).toEqual([])
   expect(await w.states(a, b, none)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
-}) // biome-ignore format: one call a line
+})
 
 test('a way bill’s own route comes first, then its store’s; a route that does not go is said', async () => {
   const ids = await Promise.all([0, 1].map(async () => onStore(far, await w.wayBillAt(0))))
@@ -87,9 +96,12 @@ test('a way bill’s own route comes first, then its store’s; a route that doe
   await route(sun, sunday.id)
   const p = await preview()
   // L2 leaves first: any truck of its type and carrier but the usual one of L1.
-  expect(p.trips.map((t) => [t.code, t.wayBillIds, t.plate])).toEqual([['L2', [ids[0]], '沪A00001'], ['L1', [ids[1]], '沪A00000']])
+  expect(p.trips.map((t) => [t.code, t.wayBillIds, t.plate])).toEqual([
+    ['L2', [ids[0]], '沪A00001'],
+    ['L1', [ids[1]], '沪A00000'],
+  ])
   expect(offs(p)).toEqual([[sun, 'OFF_ROUTE']])
-}) // biome-ignore format: one call a line
+})
 
 test('created once: drafts of that route, their way bills planned; told again there is nothing left', async () => {
   const [a, b] = [await w.wayBillAt(0, { kg: '600' }), await w.wayBillAt(1, { kg: '600' })]
@@ -97,14 +109,22 @@ test('created once: drafts of that route, their way bills planned; told again th
   expect(made).toMatchObject({ wayBills: 2 })
   expect(await w.states(a, b)).toEqual(['PLANNED', 'PLANNED'])
   const [first] = made.trips
-  expect(await w.get(first?.id ?? '')).toMatchObject({ state: 'DRAFT', source: 'ROUTE', route: 'L1 L1', weight: '600.000', stopCount: 1, peakWeight: '600.000', driverId: w.fleet[0]?.driver })
+  expect(await w.get(first?.id ?? '')).toMatchObject({
+    state: 'DRAFT',
+    source: 'ROUTE',
+    route: 'L1 L1',
+    weight: '600.000',
+    stopCount: 1,
+    peakWeight: '600.000',
+    driverId: w.fleet[0]?.driver,
+  })
   await expect(create([a, b])).rejects.toMatchObject({ code: 42395, message: '没有符合条件的运单' })
   // The usual truck is on that trip: its colleague goes, until there is none; then nobody is named.
   const late = await w.wayBillAt(0)
   expect(plates(await preview())).toEqual([['L1', 1, '沪A00002']])
   const more = await create([late])
   expect(await w.step('release', more.trips[0]?.id ?? '')).toMatchObject({ ok: 0 })
-}) // biome-ignore format: one call a line
+})
 
 test('two dispatchers create the same trips at once: one of them does', async () => {
   const a = await w.wayBillAt(0)

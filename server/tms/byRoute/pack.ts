@@ -1,5 +1,5 @@
 // Which goods of a fixed route go on which trip of it. Plain data, no database.
-import { peakOf } from '../trip/make.ts'
+import { peakOf } from '../trip/goods.ts'
 
 /** A way bill at a store of the route: kilograms and cubic metres, brought or fetched. */
 export interface Goods {

@@ -61,16 +61,23 @@ export async function seedTransportRoutes(system: Ctx): Promise<void> {
 async function seedScheme(ctx: Ctx, depotId: string, one: (typeof schemes)[number], sites: readonly Store[]) {
   const { plate, type, carrier: of, days, ...own } = { plate: '', type: '', carrier: '', days: [], ...one }
   const idOf = async (e: typeof truck | typeof truckType | typeof carrier, code: string) =>
-    (await ctx.tx.maybe<{ id: string } & object>(sql`select t.id from ${named(ctx, e as typeof truck, 't')} where t.code = ${code}`))?.id ?? null
+    (
+      await ctx.tx.maybe<{ id: string } & object>(
+        sql`select t.id from ${named(ctx, e as typeof truck, 't')} where t.code = ${code}`,
+      )
+    )?.id ?? null
   const siteIds = sites.filter((s) => s.route === own.code).map((s) => s.id)
   const route = await readRoute(ctx, [depotId, ...siteIds], null)
   if (!route || siteIds.length === 0) return
   const { plan } = solve(problemOf(route, 5 * 3600, '1'), { seed: 1, iterations: 500 })
   const stops = (plan.trips[0] ?? []).map(({ order }, i) => ({ seq: (i + 1) * 10, siteId: siteIds[order] ?? '' }))
   const truckId = plate ? await idOf(truck, plate) : null
-  const usual = { truckTypeId: type ? await idOf(truckType, type) : null, carrierId: of ? await idOf(carrier, of) : null }
+  const usual = {
+    truckTypeId: type ? await idOf(truckType, type) : null,
+    carrierId: of ? await idOf(carrier, of) : null,
+  }
   await createRow(ctx, routeScheme, { ...own, ...usual, truckId, depotId, days, stops }, routeSchemeRules)
-} // biome-ignore format: one statement a line
+}
 
 const minutes = 60_000
 /** Returns and empty containers of some stores: of the first less came than was said, the others are still to come. */

@@ -1,4 +1,5 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import { generatePlan, planScope } from '@lading/contract/tms/planCalls.ts'
 import { planFaults } from '@lading/contract/tms/planFaults.ts'
 import { holdMinutes } from '@lading/contract/tms/planHold.ts'
 import {
@@ -115,6 +116,34 @@ test('of two who press at once one has the way bill; the other reads who, until 
   expect(left.lost).toEqual([{ billNo: noA, heldBy: isMine ? 'viewer' : 'admin' }])
   expect(onCards(left.draft as Draft)).toEqual([[]])
   await expect(save(half, [card(0, a)], who)).rejects.toMatchObject({ code: planFaults.held.code })
+})
+
+test('what another’s draft keeps is told so where a plan is generated, and not planned', async () => {
+  const [a, b] = [await w.wayBillAt(0), await w.wayBillAt(1)]
+  const scope = async (who: Client) =>
+    (await who.call<z.output<typeof planScope.output>>(planScope, { bizDate, depotId: w.depot })).orders.map((o) => [
+      ...[o.id, o.reason, o.heldBy],
+    ])
+  await save(await open(other), [card(1, a)], other)
+  expect(await scope(w.tc())).toEqual([
+    [a, null, 'viewer'],
+    [b, null, null],
+  ])
+  expect(await scope(other)).toEqual([
+    [a, null, null],
+    [b, null, null],
+  ])
+  const [config] = (await w.tc().call<{ records: { id: string }[] }>(crudCalls(vrpConfig).query, {})).records
+  const generate = (...wayBillIds: string[]) =>
+    w.tc().call<{ id: string; billNo: string }>(generatePlan, {
+      ...{ bizDate, depotId: w.depot, configId: config?.id, wayBillIds, truckIds: [w.fleet[0]?.truck], seconds: 1 },
+    } as never)
+  const [no] = await nos(a)
+  await expect(generate(a, b)).rejects.toMatchObject({ message: `运单【${no}】正在被【viewer】排线` })
+  expect((await generate(b)).billNo).toMatch(/^PX/)
+  await save(await open(other), [], other)
+  await w.server.others[routePlan.header.key]?.tick()
+  expect((await generate(a, b)).billNo).toMatch(/^PX/)
 })
 
 test('what somebody plans goes on nobody else’s trip, and on his own', async () => {

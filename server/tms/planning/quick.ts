@@ -28,7 +28,7 @@ import { businessDay } from '../../platform/document/day.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { type BillRow, lockBill, readBill, setBill, takeStep } from '../../platform/document/steps.ts'
 import { tripSteps } from '../trip/steps.ts'
-import { heldByOthers, hold } from '../wayBill/hold.ts'
+import { hold, plannersOf } from '../wayBill/hold.ts'
 import { arranged, demandOnce, demandTurns, demandWaiting, placesOf } from './arranged.ts'
 import { type Day, type PlanTruck, readDay, readGoods, readOrders, readTrucks } from './day.ts'
 import { draw } from './draw.ts'
@@ -66,7 +66,7 @@ const trucksOf = (trips: readonly PlannedTrip[]): string[] => [...new Set(trips.
 export async function standing(ctx: Ctx, plan: Plan) {
   const trips = arranged(plan)
   const orders = await readOrders(ctx, idsOf(trips))
-  const held = new Map((await heldByOthers(ctx, idsOf(trips))).map((h) => [h.wayBillId, h.user]))
+  const held = await plannersOf(ctx, idsOf(trips))
   const isLost = (b: (typeof orders)[number]) => b.state !== 'CONFIRMED' || held.has(b.id)
   const here = new Set(orders.filter((b) => !isLost(b)).map((b) => b.id))
   return {
@@ -139,14 +139,12 @@ async function waiting(ctx: Ctx, at: { bizDate: string; depotId: string }, plan:
   const configId = plan?.configId ?? (await usualConfig(ctx))
   const used = [...new Set([...truckIds, ...(plan ? trucksOf(arranged(plan)) : [])])]
   const day = await readGoods(ctx, { ...at, configId, wayBillIds, truckIds: used })
-  const regions = await regionNames(ctx)
-  const held = new Map((await heldByOthers(ctx, wayBillIds)).map((h) => [h.wayBillId, h.user]))
+  const around = { regions: await regionNames(ctx), held: await plannersOf(ctx, wayBillIds) }
   const out = await trucksOut(ctx, at.bizDate)
   return {
     orders: day.orders.map((b, i) => ({
-      ...shownWaiting(day, b, i, regions),
+      ...shownWaiting(day, b, i, around),
       route: day.sites.find((s) => s.id === siteOf(day, b))?.route ?? '',
-      heldBy: held.get(b.id) ?? null,
     })),
     trucks: day.trucks.map((t) => ({ ...shownTruck(t), typeId: t.typeId, isOut: out.has(t.id), ...roomOf(day, t) })),
     sites: day.sites.map(shownSite),

@@ -33,6 +33,7 @@ import { demandAt, fromHere } from '../../kernel/scope.ts'
 import { documentRules, documentServed } from '../../platform/document/served.ts'
 import { type BillRow, lockBill, readBill, setBill } from '../../platform/document/steps.ts'
 import { putDue } from '../../platform/due/queue.ts'
+import { demandUnheld, plannersOf } from '../wayBill/hold.ts'
 import { arranged, demandOnce, demandTurns, demandWaiting, placesOf } from './arranged.ts'
 import { readDay, readTrucks } from './day.ts'
 import { draw } from './draw.ts'
@@ -59,6 +60,7 @@ export async function generate(ctx: Ctx, input: In<typeof generatePlan>) {
   if (parent && !isOpen(parent.state)) refuse(planFaults.notOpen, { no: parent.billNo })
   const day = await readDay(ctx, { ...head, wayBillIds, truckIds })
   demandWaiting(day, wayBillIds)
+  await demandUnheld(ctx, wayBillIds)
   const row = { ...createSchema(routePlan.header).parse(head), ...(parent && { parentId: parent.id }) }
   const asked: Asked = { wayBillIds: day.orders.map((b) => b.id), truckIds: day.trucks.map((t) => t.id), seconds }
   const arrangement: Arrangement = { trips: parent ? arranged(parent) : [] }
@@ -87,9 +89,9 @@ async function scope(ctx: Ctx, { bizDate, depotId }: In<typeof planScope>) {
   const wayBillIds = ids.map((r) => r.id)
   const { id: configId } = found(config, routePlan.header.title)
   const day = await readDay(ctx, { bizDate, depotId, configId, wayBillIds, truckIds: trucks.map((t) => t.id) })
-  const regions = await regionNames(ctx)
+  const around = { regions: await regionNames(ctx), held: await plannersOf(ctx, wayBillIds) }
   return {
-    orders: day.orders.map((b, i) => shownWaiting(day, b, i, regions)),
+    orders: day.orders.map((b, i) => shownWaiting(day, b, i, around)),
     trucks: day.trucks.map(shownTruck),
     sites: day.sites.map((s) => ({ ...shownSite(s), role: s.role })),
     plans: await plansOf(ctx, bizDate, depotId),

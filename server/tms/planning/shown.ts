@@ -39,8 +39,13 @@ export const shownOrder = (day: Day, b: PlanOrder) => ({
   pieces: b.pieces,
   windowText: windowText(day, b),
 })
+interface Around {
+  readonly regions: ReadonlyMap<string, string>
+  /** By way bill: who else plans it. */
+  readonly held: ReadonlyMap<string, string>
+}
 /** A way bill that waits, with what keeps it from being planned at all. @param i its place in the day */
-export function shownWaiting(day: Day, b: PlanOrder, i: number, regions: ReadonlyMap<string, string>): ScopeOrder {
+export function shownWaiting(day: Day, b: PlanOrder, i: number, { regions, held }: Around): ScopeOrder {
   const order = day.problem.orders[i] as Day['problem']['orders'][number]
   return {
     ...shownOrder(day, b),
@@ -48,5 +53,6 @@ export function shownWaiting(day: Day, b: PlanOrder, i: number, regions: Readonl
     reason: reasonAtSight(day.problem, order) ?? null,
     tempZone: b.tempZone,
     region: regions.get(day.sites.find((s) => s.id === siteOf(day, b))?.regionId ?? '') ?? '',
+    heldBy: held.get(b.id) ?? null,
   }
 }

@@ -50,14 +50,17 @@ export const tripPaper: Paper<TripHead> = {
     [['计划返回', 'Returns'], hour(ctx, h.returnAt)],
     [['副司机', 'Second driver'], h.coDriver],
     [['电话', 'Phone'], h.phone],
-    [['合计', 'Total'], h.pieces && `${h.stops} / ${figure(h.pieces)} / ${figure(h.weight)} kg / ${figure(h.volume)} m³`],
+    [
+      ['合计', 'Total'],
+      h.pieces && `${h.stops} / ${figure(h.pieces)} / ${figure(h.weight)} kg / ${figure(h.volume)} m³`,
+    ],
   ],
   hasQr: true,
   foot: [
     '封签号：____________  发车里程：________  装车：____________  司机：____________  回场里程：________',
     'Seal: ____________  Odometer: ________  Loaded by: ____________  Driver: ____________  Odometer: ________',
   ],
-} // biome-ignore format: one column a line
+}
 
 interface TripLine {
   readonly headId: string
@@ -89,6 +92,6 @@ export async function tripSheets(ctx: Ctx, ids: readonly string[]): Promise<Fill
       ...[String(l.seq), l.site, hour(ctx, l.due), l.no, say(directions[l.direction], ctx.language)],
       ...[figure(l.pieces), figure(l.weight), l.loadSeq > 0 ? String(l.loadSeq) : ''],
     ],
-  })) // biome-ignore format: where and what, then how much
+  }))
   return papers(ctx, tripPaper, ids, heads, cells)
 }

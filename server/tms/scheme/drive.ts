@@ -48,11 +48,27 @@ const windowsOf = (site: PlanSite, weekday: string | undefined): readonly Window
  * @param weekday whose time windows hold; undefined: none
  */
 export function problemOf({ roads, sites, slowness }: Route, departAt: number, weekday: string | undefined): Problem {
-  const orders = sites.slice(1).map(
-    (s, i): Order => ({ kind: 'DELIVER', site: i + 1, service: 0, windows: windowsOf(s, weekday), demand: [0], penalty: 1e9 }),
-  )
+  const orders = sites
+    .slice(1)
+    .map(
+      (s, i): Order => ({
+        kind: 'DELIVER',
+        site: i + 1,
+        service: 0,
+        windows: windowsOf(s, weekday),
+        demand: [0],
+        penalty: 1e9,
+      }),
+    )
   const vehicle = {
-    ...{ start: 0, end: 0, capacity: [1], shift: [departAt, departAt + 3 * daySeconds] as const, departBy: departAt, profile: 0 },
+    ...{
+      start: 0,
+      end: 0,
+      capacity: [1],
+      shift: [departAt, departAt + 3 * daySeconds] as const,
+      departBy: departAt,
+      profile: 0,
+    },
     ...{ slowness, fixedCost: 0, costPerKm: 300, costPerHour: 3_000, costPerStop: 0 },
   }
   return {
@@ -64,7 +80,7 @@ export function problemOf({ roads, sites, slowness }: Route, departAt: number, w
     rules: { ...plainRules, lateSeconds: 2 * daySeconds, costPerLateSecond: 100 },
     initial: [orders.map((_, order) => ({ order }))],
   }
-} // biome-ignore format: a problem
+}
 
 /** How the route is driven in the order in which it stands. */
 export function driven(route: Route, departAt: number, weekday: string | undefined): Trip {

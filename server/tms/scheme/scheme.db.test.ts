@@ -1,8 +1,9 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { clientStore } from '@lading/contract/tms/clientSite.ts'
-import { checkRoute, orderRoute, routeScheme } from '@lading/contract/tms/routeScheme.ts'
+import { checkRoute, orderRoute, routePrints, routeScheme } from '@lading/contract/tms/routeScheme.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { routeSheets } from '../print/routeSheets.ts'
 import { makeFleet } from '../testing/fleet.ts'
 
 type Seen = { id: string; version: number }
@@ -47,7 +48,9 @@ test('a scheme has a store, each once, and not the depot; its way follows from t
   // There and back 2 × 19 km of straight line, by the detour.
   expect(Number(kept.distanceKm)).toBeGreaterThan(38)
   const all = { id: made.id, version: made.version }
-  await expect(tc.call(calls.update, { ...all, stops: [{ seq: 30, siteId: road[0] }] })).rejects.toMatchObject({ code: 42315 })
+  await expect(tc.call(calls.update, { ...all, stops: [{ seq: 30, siteId: road[0] }] })).rejects.toMatchObject({
+    code: 42315,
+  })
   const further = await tc.call<Seen>(calls.update, { ...all, stops: [{ seq: 30, siteId: road[3] }] })
   const after = await get(made.id)
   expect(after).toMatchObject({ stopCount: 3, stores: 'R0 R1 R3' })
@@ -55,7 +58,7 @@ test('a scheme has a store, each once, and not the depot; its way follows from t
   const dark = await tc.call<Seen>(calls.update, { ...further, stops: [{ seq: 40, siteId: road[4] }] })
   expect(await get(made.id)).toMatchObject({ distanceKm: null, durationMin: null })
   await tc.call(calls.remove, dark)
-}) // biome-ignore format: one call a line
+})
 
 test('the engine puts stores in the order in which they are driven, and the check tells times and what is wrong', async () => {
   const { siteIds } = await tc.call<{ siteIds: string[] }>(orderRoute, asked(3, 0, 2, 1))
@@ -68,9 +71,16 @@ test('the engine puts stores in the order in which they are driven, and the chec
   expect(fine.problems).toEqual([])
   expect(fine.stops.map((s) => s.arrive)).toEqual(fine.stops.map((s) => s.arrive).toSorted())
   const late = await tc.call(checkRoute, { ...asked(0, 1), departAt: '11:50' })
-  expect(late).toMatchObject({ problems: [{ kind: 'LATE', site: 'R0 R0' }, { kind: 'LATE', site: 'R1 R1' }] })
+  expect(late).toMatchObject({
+    problems: [
+      { kind: 'LATE', site: 'R0 R0' },
+      { kind: 'LATE', site: 'R1 R1' },
+    ],
+  })
   const made = await create('L2', stopsOf(0))
-  expect(await tc.call(checkRoute, { ...asked(0), days: ['6'] })).toMatchObject({ problems: [{ kind: 'SHARED', what: 'L2' }] })
+  expect(await tc.call(checkRoute, { ...asked(0), days: ['6'] })).toMatchObject({
+    problems: [{ kind: 'SHARED', what: 'L2' }],
+  })
   expect(await tc.call(checkRoute, { ...asked(0), days: ['7'] })).toMatchObject({ problems: [] })
   expect(await tc.call(checkRoute, { ...asked(0), id: made.id })).toMatchObject({ problems: [] })
   expect(await tc.call(checkRoute, { ...asked(4), truckId })).toMatchObject({
@@ -79,7 +89,7 @@ test('the engine puts stores in the order in which they are driven, and the chec
   })
   // What has no position stays as it was typed.
   expect(await tc.call(orderRoute, asked(4, 0))).toEqual({ siteIds: [road[4], road[0]] })
-}) // biome-ignore format: one call a line
+})
 
 test('what the asker does not see is not told of, and a warehouse keeps no schemes', async () => {
   const unknown = { ...asked(0), siteIds: ['1'] }
@@ -88,4 +98,23 @@ test('what the asker does not see is not told of, and a warehouse keeps no schem
   const dc = await server.as('admin', 'DC01')
   await expect(dc.call(checkRoute, asked(0))).rejects.toMatchObject({ code: expect.any(Number) })
   expect((await dc.call<{ records: object[] }>(calls.query, {})).records).toEqual([])
+})
+
+test('a route sheet prints its stores in their order with arrivals, and again for a reason; elsewhere it is not there', async () => {
+  const { id } = await create('P1', stopsOf(1, 0), { truckId })
+  const filled = await server.inside('TC01', (ctx) => routeSheets(ctx, [id]))
+  const [copy] = filled.copies
+  expect(copy?.values).toMatchObject({ no: 'P1', party: 'P1', fact2: '06:00' })
+  expect(copy?.lines?.map((l) => [l.c1, String(l.c2).slice(0, 2)])).toEqual([
+    ['1', 'R1'],
+    ['2', 'R0'],
+  ])
+  expect(copy?.lines?.every((l) => /^0[6-9]:\d\d$/.test(String(l.c3)))).toBe(true)
+  const call = routePrints.routeScheme
+  const { data } = await tc.bytes(call, { rows: [{ id }] })
+  expect(data.subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(tc.bytes(call, { rows: [{ id }] })).rejects.toMatchObject({ code: 42211 })
+  const dark = await create('P2', stopsOf(4))
+  const unlocated = await server.inside('TC01', (ctx) => routeSheets(ctx, [dark.id]))
+  expect(unlocated.copies[0]?.lines).toMatchObject([{ c3: '' }])
 })

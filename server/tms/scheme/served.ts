@@ -1,6 +1,13 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
-import { checkRoute, orderRoute, type routeProblems, routeScheme, routeStop } from '@lading/contract/tms/routeScheme.ts'
+import {
+  checkRoute,
+  orderRoute,
+  routePrints,
+  type routeProblems,
+  routeScheme,
+  routeStop,
+} from '@lading/contract/tms/routeScheme.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -8,8 +15,11 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { demandAt, from, fromHere, named } from '../../kernel/scope.ts'
 import { masterServed } from '../../platform/masterServed.ts'
+import { type PrintDocument, type PrintNeeds, printDocument } from '../../platform/print/documents.ts'
+import { paperForm } from '../../platform/print/sheet.ts'
 import { isLetIn, type PlanSite, readSites, readTrucks, secondsOf } from '../planning/day.ts'
 import { solveAside } from '../planning/solveAside.ts'
+import { routePaper, routeSheets } from '../print/routeSheets.ts'
 import type { Trip } from '../routing/evaluate.ts'
 import { clockOf } from './clock.ts'
 import { driven, problemOf, readRoute } from './drive.ts'
@@ -97,10 +107,21 @@ async function check(ctx: Ctx, input: Typed): Promise<z.output<typeof checkRoute
 /** So many iterations give a route of a hundred stores its best order or nearly, within a second. */
 const iterations = 4_000
 
+export const schemeDocuments = {
+  routeScheme: { kind: routePaper.kind, subject: routeScheme.key, title: routePaper.title, make: routeSheets },
+} as const satisfies Record<keyof typeof routePrints, PrintDocument>
+export const schemeForms = [paperForm(routePaper)]
+
 /** 优化顺序, by the engine, from the order in which they stand; by the windows of the first of its days. */
-export const schemeServed = (): Served[] => [
+export const schemeServed = (o: PrintNeeds): Served[] => [
   ...masterServed(routeScheme, routeSchemeRules),
   serve(checkRoute, check),
+  serveOutside(routePrints.routeScheme, (request, input) =>
+    printDocument(request, schemeDocuments.routeScheme, input, {
+      ...o,
+      demandHere: (ctx) => demandAt(routeScheme, ctx),
+    }),
+  ),
   serveOutside(orderRoute, async ({ perform }, input) => {
     const route = await perform(
       async (ctx) => {

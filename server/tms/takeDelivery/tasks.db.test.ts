@@ -44,21 +44,30 @@ const collect = async (task: Seen, qty: string, more: object = {}, who: Client =
 test('what is fetched is listed with its trip and site, what is brought is not; arriving twice is arriving once', async () => {
   const { taskA, taskB, a, out, n } = await fetching()
   expect(n).toBe(2)
-  expect(taskA).toMatchObject({ kind: 'RETURN', state: 'OPEN', goods: '水', tripState: 'RELEASED', pieces: '10.000', diffPieces: null })
+  expect(taskA).toMatchObject({
+    kind: 'RETURN',
+    state: 'OPEN',
+    goods: '水',
+    tripState: 'RELEASED',
+    pieces: '10.000',
+    diffPieces: null,
+  })
   expect(taskB).toMatchObject({ kind: 'PICKUP' })
   const tc = world.tc()
   expect(await tc.call(arriveTasks, rows(taskA))).toMatchObject({ ok: 1, failed: [] })
   expect(await tc.call(arriveTasks, rows(taskA))).toMatchObject({ ok: 1, failed: [] })
   expect(await world.states(a, out)).toEqual(['ARRIVED', 'ARRIVED'])
   expect(await list({ id: [taskA.id] })).toMatchObject([{ tripState: 'IN_TRANSIT', stopState: 'ARRIVED' }])
-}) // biome-ignore format: one call a line
+})
 
 test('less is fetched only with a reason, more only by right, and nothing twice', async () => {
   const { taskA, taskB, a, b, trip } = await fetching()
   await expect(collect(taskA, '9')).rejects.toMatchObject({ code: 42369 })
   await collect(taskA, '9', { reason: '破损', signer: '店长' })
   expect(await world.states(a)).toEqual(['PARTIAL'])
-  expect(await list({ id: [taskA.id] })).toMatchObject([{ state: 'PARTIAL', donePieces: '9.000', diffPieces: '-1.000', reason: '破损' }])
+  expect(await list({ id: [taskA.id] })).toMatchObject([
+    { state: 'PARTIAL', donePieces: '9.000', diffPieces: '-1.000', reason: '破损' },
+  ])
   await expect(collect(taskA, '9')).rejects.toMatchObject({ code: 40900 })
   const [now] = await list({ id: [taskA.id] })
   await expect(collect(now as Task, '9')).rejects.toMatchObject({ code: 42366 })
@@ -66,7 +75,7 @@ test('less is fetched only with a reason, more only by right, and nothing twice'
   expect(await world.states(b)).toEqual(['SIGNED'])
   expect(await list({ id: [taskB.id] })).toMatchObject([{ state: 'SIGNED', donePieces: '11.000', diffPieces: '1.000' }])
   expect((await world.onRoad(trip)).stops[1]).toMatchObject({ state: 'DONE' })
-}) // biome-ignore format: one call a line
+})
 
 test('who has no right to permit is refused more than was ordered, and nothing of it is kept', async () => {
   const { taskB, b } = await fetching()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
@@ -9,7 +10,13 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql, { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { openPostgres } from '../../kernel/database.ts'
+import { migrate } from '../../kernel/migrate.ts'
+import { silentMs } from '../../platform/due/queue.ts'
+import { logInAt } from '../../testing/client.ts'
+import { type ClockedServer, clockedServers } from '../../testing/clocked.ts'
+import { emptyPostgres, testSecret } from '../../testing/database.ts'
+import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
 import { stageTote } from '../../wms/testing/stageTote.ts'
 import { buildYard, type Yard } from '../../wms/testing/yard.ts'
 import { outboundTopic, shipmentTopic } from '../../wms/transport/tell.ts'
@@ -76,11 +83,14 @@ const taker = (calls: object, who: () => Client, settle: () => Promise<void>) =>
   const named = calls as Readonly<Record<string, never>>
   return async (name: string, id: string, more: object = {}): Promise<void> => {
     const { version } = await who().call<Row>(named.getById as never, { id })
-    const { failed } = await who().call<{ failed: unknown[] }>(named[name] as never, { rows: [{ id, version }], ...more })
+    const { failed } = await who().call<{ failed: unknown[] }>(named[name] as never, {
+      rows: [{ id, version }],
+      ...more,
+    })
     expect(failed, name).toEqual([])
     await settle()
   }
-} // biome-ignore format: one call a line
+}
 async function allOf(who: Client, calls: object, filter: object): Promise<Row[]> {
   const { query, getById } = calls as Readonly<Record<string, never>>
   const { records } = await who.call<{ records: Row[] }>(query as never, { filter, orderBy: 'id' })
@@ -116,11 +126,15 @@ function warehouseActs({ server, yard, typeId, stores, clerk, settle }: Centre) 
       const { tasks } = await clerk().call(work.findWork, { scan: billNo, taskTypes: ['ENTER_TRUCK'] })
       const { lines } = await clerk().call(work.getWork, { id: tasks[0]?.id })
       for (const l of lines)
-        await clerk().call(work.confirmLine, { taskLineId: l.id, qty: '1', scans: { container: l.fromContainer?.code } })
+        await clerk().call(work.confirmLine, {
+          taskLineId: l.id,
+          qty: '1',
+          scans: { container: l.fromContainer?.code },
+        })
       return lines.map((l) => l.store?.code)
     },
   }
-} // biome-ignore format: one call a line
+}
 
 /** What is done in the transport centre. */
 function transportActs({ server, tc, settle }: Centre, fleet: Awaited<ReturnType<typeof makeFleet>>['fleet']) {
@@ -137,7 +151,11 @@ function transportActs({ server, tc, settle }: Centre, fleet: Awaited<ReturnType
           ...{ source: 'VRP', departSiteId: String(ids[0]?.fromSiteId), bizDate: day },
           ...{ truckId: fleet[crew]?.truck ?? null, driverId: fleet[crew]?.driver ?? null },
           ...{ planDepartAt: at('12:00'), planReturnAt: at('16:00') },
-          stops: ids.map((w, i) => ({ siteId: String(w.toSiteId), planArriveAt: at(`1${3 + i}:00`), wayBillIds: [w.id] })),
+          stops: ids.map((w, i) => ({
+            siteId: String(w.toSiteId),
+            planArriveAt: at(`1${3 + i}:00`),
+            wayBillIds: [w.id],
+          })),
         }),
       ),
     record: async (id: string, told: object) => {
@@ -146,7 +164,7 @@ function transportActs({ server, tc, settle }: Centre, fleet: Awaited<ReturnType
       await settle()
     },
   }
-} // biome-ignore format: one call a line
+}
 
 /** All of it is told again, last things first. */
 async function tellAgain({ server, settle }: Centre): Promise<void> {
@@ -163,17 +181,78 @@ async function tellAgain({ server, settle }: Centre): Promise<void> {
   await settle()
 }
 
-/** A warehouse with milk and three stores, a transport centre with trucks, and who works in both. */
-export async function openHandShake(dealing = usualDealing) {
+/** Processes of their own on a PostgreSQL that serve a day from some hour on, and die when they are told to. */
+async function openMortal(from: Date) {
+  const { url, drop } = await emptyPostgres()
+  const db = openPostgres({ url, secret: testSecret })
+  await migrate(db, testSecret)
+  const clock = clockedServers(url, from)
+  let one: ClockedServer | undefined
+  let isDoomed = false
+  const revive = async (): Promise<void> => {
+    isDoomed = false
+    // As likely before the first word of what was answered has gone out as in the middle of it.
+    await sleep(Math.random() * 400)
+    await one?.kill()
+    one = await clock.start()
+    // What it was at is taken over from it once it has been silent for long enough.
+    await clock.moveTo(new Date(clock.now().getTime() + silentMs + 1000))
+  }
+  return {
+    ...{ db, moveTo: clock.moveTo },
+    reach: () => one,
+    start: async () => {
+      one = await clock.start()
+    },
+    /** It dies after its next answer, and another begins where it left. */
+    doom: () => {
+      isDoomed = true
+    },
+    settle: async (): Promise<void> => {
+      if (isDoomed) await revive()
+      const due = 'select 1 from sys_outbox where not_before <= $1 limit 1'
+      do await one?.tick()
+      while ((await db.owner.query(due, [clock.now()])).rowCount)
+    },
+    close: async () => {
+      await clock.close()
+      await drop()
+    },
+  }
+}
+
+/**
+ * A warehouse with milk and three stores, a transport centre with trucks, and who works in both.
+ * @param o.mortal on a PostgreSQL where another process can serve what comes after `moveOut`
+ */
+export async function openHandShake(dealing = usualDealing, o: { readonly mortal?: boolean } = {}) {
   let now = new Date(at('08:00'))
-  const server = await openTestServer({ now: () => now })
+  const mortal = o.mortal ? await openMortal(now) : undefined
+  const server = await openTestServer({ now: () => now, ...(mortal && { db: mortal.db }) })
   const { fleet, type } = await makeFleet(server)
   const group = await server.as('admin', 'G')
   const made = await makeCentre(server, dealing)
-  let clerk: Client = await server.as('clerk', 'DC01')
-  let tc: Client = await server.as('admin', 'TC01')
-  const centre: Centre = { server, ...made, clerk: () => clerk, tc: () => tc, settle: () => server.relay.drain() }
   const orgId = (code: string): string => server.one.orgs.get(code)?.id ?? ''
+  const enter = (username: string, code: string): Promise<Client> => {
+    const reach = mortal?.reach()
+    const who = { tenant: 'one', username, password, workingOrgId: orgId(code) }
+    return reach ? logInAt(reach, who) : server.as(username, code)
+  }
+  let clerk: Client
+  let tc: Client
+  const enterBoth = async (): Promise<void> => {
+    ;[clerk, tc] = [await enter('clerk', 'DC01'), await enter('admin', 'TC01')]
+  }
+  await enterBoth()
+  const settle = async (): Promise<void> => {
+    if (!mortal?.reach()) return server.relay.drain()
+    const before = mortal.reach()
+    // What the test itself left is handed over: it tells nothing any more.
+    await server.relay.stop()
+    await mortal.settle()
+    if (mortal.reach() !== before) await enterBoth()
+  }
+  const centre: Centre = { server, ...made, clerk: () => clerk, tc: () => tc, settle }
   return {
     ...centre,
     ...warehouseActs(centre),
@@ -186,8 +265,19 @@ export async function openHandShake(dealing = usualDealing) {
     /** Sessions end with the hours: both log in again. */
     travel: async (to: string): Promise<void> => {
       now = new Date(to)
-      clerk = await server.as('clerk', 'DC01')
-      tc = await server.as('admin', 'TC01')
+      await mortal?.moveTo(now)
+      await enterBoth()
+    },
+    /** From now on a process of its own serves all that is asked, and dies after the next answer that something follows from. */
+    moveOut: async (): Promise<void> => {
+      await settle()
+      await mortal?.start()
+      await enterBoth()
+      mortal?.doom()
+    },
+    close: async (): Promise<void> => {
+      await server.close()
+      await mortal?.close()
     },
     setOrg: async (code: string, more: object) => {
       const { id, version } = await group.call<Row>(orgs.getById, { id: orgId(code) })

@@ -243,12 +243,21 @@ function columnsOf(move: WayBillMove, bill: Bill, i: ItemPicture, whole: WholeTr
   return {
     signedAt: i.at,
     signer: i.signer,
-    signPieces: decimalSum(parts.map((p) => p.planQty), 3),
-    signWeight: decimalSum(parts.map((p) => p.weight), 3),
-    signVolume: decimalSum(parts.map((p) => p.volume), 6),
+    signPieces: decimalSum(
+      parts.map((p) => p.planQty),
+      3,
+    ),
+    signWeight: decimalSum(
+      parts.map((p) => p.weight),
+      3,
+    ),
+    signVolume: decimalSum(
+      parts.map((p) => p.volume),
+      6,
+    ),
     signContainers: move === 'sign' ? bill.containers : move === 'rejectAll' ? 0 : null,
   }
-} // biome-ignore format: one sum a line
+}
 
 /** What of each line was taken, what was not, and why. W2: both together are what was loaded. */
 async function writeLines(ctx: Ctx, whole: WholeTrip, i: ItemPicture, direction: string): Promise<void> {

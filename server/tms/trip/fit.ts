@@ -128,12 +128,14 @@ async function truckWrongs(ctx: Ctx, id: string, k: TruckRow, day: string): Prom
     select c.kind, max(c.valid_to)::text as valid_to from tms_truck_certificate c
     where c.tenant_id = ${ctx.tenantId} and c.truck_id = ${id} group by c.kind`)
   const isHeavy = Number(k.grossKg ?? 0) > lightKg
-  const needed = (['COMPULSORY', 'INSPECTION', ...(isHeavy ? (['ROAD_PERMIT'] as const) : [])] as const).flatMap((kind) => {
-    const to = papers.find((p) => p.kind === kind)?.validTo
-    const [zh, en] = certificates[kind]
-    if (to === undefined) return wrong(true, `车辆【${k.code}】没有${zh}`, `truck [${k.code}] has no ${en}`)
-    return wrong(to < day, `车辆【${k.code}】${zh}${to}到期`, `the ${en} of truck [${k.code}] ended on ${to}`)
-  }) // biome-ignore format: one paper a line
+  const needed = (['COMPULSORY', 'INSPECTION', ...(isHeavy ? (['ROAD_PERMIT'] as const) : [])] as const).flatMap(
+    (kind) => {
+      const to = papers.find((p) => p.kind === kind)?.validTo
+      const [zh, en] = certificates[kind]
+      if (to === undefined) return wrong(true, `车辆【${k.code}】没有${zh}`, `truck [${k.code}] has no ${en}`)
+      return wrong(to < day, `车辆【${k.code}】${zh}${to}到期`, `the ${en} of truck [${k.code}] ended on ${to}`)
+    },
+  )
   return [
     ...wrong(k.disabled, `车辆【${k.code}】已停用`, `truck [${k.code}] is disabled`),
     ...wrong(k.inRepair, `车辆【${k.code}】维修中`, `truck [${k.code}] is in repair`),

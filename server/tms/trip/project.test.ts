@@ -27,7 +27,13 @@ const day: readonly TripEvent[] = [
   ev('e3', 'SIGN', '06:15', { stopId: 's1', wayBillId: 'a', payload: { signer: '王' } }),
   ev('e4', 'SIGN', '06:16', {
     ...{ stopId: 's1', wayBillId: 'b' },
-    payload: { lines: [{ lineId: 'b1', qty: '9' }, { lineId: 'b2', qty: '2.5' }], reason: '破损' },
+    payload: {
+      lines: [
+        { lineId: 'b1', qty: '9' },
+        { lineId: 'b2', qty: '2.5' },
+      ],
+      reason: '破损',
+    },
   }),
   ev('e5', 'LEAVE', '06:30', { stopId: 's1' }),
   ev('e6', 'ARRIVE', '07:40', { stopId: 's2' }),
@@ -35,7 +41,7 @@ const day: readonly TripEvent[] = [
   ev('e8', 'ARRIVE', '08:05', { stopId: 's3' }),
   ev('e9', 'FAIL', '08:10', { stopId: 's3', wayBillId: 'd', payload: { reason: '缺货' } }),
   ev('e10', 'RETURN', '09:00', { payload: { odometerKm: 140 } }),
-] // biome-ignore format: one event a line
+]
 
 const whole = project(plan, day)
 describe('the picture of a trip', () => {

@@ -38,7 +38,7 @@ async function writeTold(
     ...{ subject: header.key, subjectId: trip.id, subjectNo: trip.billNo, action: 'record' },
     before: { state: trip.state },
     after: { state, events: [...new Set(kinds)] },
-  }) // biome-ignore format: whose, and what
+  })
 }
 
 /** T1 at the moment in which a trip leaves, by whoever tells it. */
@@ -87,9 +87,16 @@ export async function record(ctx: Ctx, input: z.output<typeof recordTrip.input>)
       : []),
     ...input.stops.flatMap((s) => toldOfStop(ctx, s)),
     ...(input.returnAt
-      ? [toldNow(ctx, 'RETURN', new Date(input.returnAt), input.odoEnd === undefined ? null : { odometerKm: input.odoEnd })]
+      ? [
+          toldNow(
+            ctx,
+            'RETURN',
+            new Date(input.returnAt),
+            input.odoEnd === undefined ? null : { odometerKm: input.odoEnd },
+          ),
+        ]
       : []),
-  ] // biome-ignore format: in the order of the day
+  ]
   if (told.some((e) => e.at > ctx.now())) refuse(tripFaults.tooEarly)
   const { picture, version } = await tellTrip(ctx, trip, told)
   const open = picture.stops.filter((s) => s.items.some((i) => i.state === 'OPEN')).length
@@ -148,14 +155,21 @@ const refused = (uid: string, refusal: (typeof tripFaults)[keyof typeof tripFaul
   ...{ uid, answer: 'refused', why: { refusal, args: {} } },
 })
 const eventOf = (e: ToldEvent) => ({
-  ...{ uid: e.uid, kind: e.kind, at: new Date(e.at), stopId: e.stopId ?? null, wayBillId: e.wayBillId ?? null, source: 'DRIVER' as const },
+  ...{
+    uid: e.uid,
+    kind: e.kind,
+    at: new Date(e.at),
+    stopId: e.stopId ?? null,
+    wayBillId: e.wayBillId ?? null,
+    source: 'DRIVER' as const,
+  },
   payload: {
     ...(e.lines && { lines: e.lines }),
     ...(e.reason && { reason: e.reason }),
     ...(e.signer && { signer: e.signer }),
     ...(e.odometerKm !== undefined && { odometerKm: e.odometerKm }),
   },
-}) // biome-ignore format: an event
+})
 
 /** What a driver's phone tells of one trip: his own, and nothing that lies in the future or too long ago. */
 async function tellOne(ctx: Ctx, tripId: string, told: readonly ToldEvent[], drivers: readonly string[]) {

@@ -17,8 +17,9 @@ import { masterServed } from '../../platform/masterServed.ts'
 import { type PrintDocument, type PrintNeeds, printDocument } from '../../platform/print/documents.ts'
 import { paperForm } from '../../platform/print/sheet.ts'
 import { tripPaper, tripSheets } from '../print/tripSheets.ts'
+import { addToTrip, takeOffTrip } from './change.ts'
 import { flowHere } from './events.ts'
-import { addToTrip, takeOffTrip, tripRules } from './make.ts'
+import { tripRules } from './make.ts'
 import { roadTrips } from './read.ts'
 import { mine, record, tell } from './road.ts'
 import { tripSteps } from './steps.ts'
@@ -36,12 +37,9 @@ const stepsServed = (): Served[] =>
       : []
   })
 
-const tripDocument: PrintDocument = {
-  kind: tripPaper.kind,
-  subject: shipPlanBill.header.key,
-  title: tripPaper.title,
-  make: tripSheets,
-}
+export const tripDocuments = {
+  shipPlanBill: { kind: tripPaper.kind, subject: shipPlanBill.header.key, title: tripPaper.title, make: tripSheets },
+} as const satisfies Record<string, PrintDocument>
 export const tripForms = [paperForm(tripPaper)]
 
 /** 派车单, and the driver's phone. */
@@ -53,7 +51,10 @@ export const tripsServed = (o: PrintNeeds): Served[] => [
   serve(recordTrip, record),
   serve(tripOnRoad, async (ctx, { id }) => found((await roadTrips(ctx, [id]))[0], shipPlanBill.header.title)),
   serveOutside(tripPrints.shipPlanBill, (request, input) =>
-    printDocument(request, tripDocument, input, { ...o, demandHere: (ctx) => demandAt(shipPlanBill.header, ctx) }),
+    printDocument(request, tripDocuments.shipPlanBill, input, {
+      ...o,
+      demandHere: (ctx) => demandAt(shipPlanBill.header, ctx),
+    }),
   ),
   serve(myTrips, mine),
   serve(tellEvents, tell),

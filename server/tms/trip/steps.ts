@@ -8,16 +8,16 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
 import { tellWarehouse } from '../warehouse/tell.ts'
 import { moveWayBills } from '../wayBill/move.ts'
+import { letAllGo } from './change.ts'
 import { demandAll, recordEvents } from './events.ts'
 import { demandFit, demandFree, demandRoom, lockCrew, readTruck } from './fit.ts'
-import { letAllGo } from './make.ts'
 import type { TripEvent } from './project.ts'
 import { itemsOf, type Trip } from './read.ts'
 
 /** What a dispatcher tells of a trip. */
 export const toldNow = (ctx: Ctx, kind: TripEvent['kind'], at: Date, payload: EventPayload | null = null) => ({
   ...{ uid: ctx.newId(), kind, at, payload, stopId: null, wayBillId: null, source: 'DISPATCHER' as const },
-}) // biome-ignore format: an event
+})
 
 const live = async (ctx: Ctx, trip: Trip, direction?: 'OUT') =>
   (await itemsOf(ctx, trip.id)).filter((i) => i.isLive && (!direction || i.direction === direction))

@@ -72,9 +72,17 @@ export async function takeDemand(ctx: Ctx, demand: Demand, way?: Way): Promise<v
   // A line that went to another order is no line of this one.
   for (const [id, own] of free) if (!demand.lines.some((l) => l.id === id)) for (const l of own) changed.set(l.id, 0n)
   const touched = await change(ctx, demand, bills, lines, changed)
-  if (way) for (const id of await add(ctx, demand, way, bills.filter((b) => !touched.off.has(b.id)), added)) touched.on.add(id)
+  if (way)
+    for (const id of await add(
+      ctx,
+      demand,
+      way,
+      bills.filter((b) => !touched.off.has(b.id)),
+      added,
+    ))
+      touched.on.add(id)
   for (const id of touched.on) await settle(ctx, id, demand.billNo)
-} // biome-ignore format: one condition a line
+}
 
 /** Goods become less, or go; a way bill that would have none is called off as it was. */
 async function change(
@@ -90,7 +98,11 @@ async function change(
     if (own.length === 0) continue
     const gone = own.filter((l) => changed.get(l.id) === 0n)
     if (gone.length === bill.lineCount) {
-      const reason = say(['出库单【{no}】已取消或减少', 'Outbound order [{no}] was called off or became less'], ctx.language, { no: billNo })
+      const reason = say(
+        ['出库单【{no}】已取消或减少', 'Outbound order [{no}] was called off or became less'],
+        ctx.language,
+        { no: billNo },
+      )
       await takeStep(ctx, wayBill, 'cancel', { id: bill.id, version: bill.version, reason })
       off.add(bill.id)
       continue
@@ -106,7 +118,7 @@ async function change(
     }
   }
   return { on, off }
-} // biome-ignore format: one statement a line
+}
 
 /** So much of goods, with its share of their weight and room. */
 const measured = <L extends { planQty: string; weight: string; volume: string }>(line: L, qty: Qty): L =>
@@ -118,7 +130,7 @@ const lineOf = ({ orderId, billNo }: Demand, { line, qty }: Wanted) => {
     ...{ productCode: line.code, productName: line.name, uom: line.unit, planQty, weight, volume },
     ...{ outOrderId: orderId, outLineId: line.id, sourceNo: billNo, sourceLine: line.lineNo },
   }
-} // biome-ignore format: goods, and where they come from
+}
 
 /** New goods, by temperature: onto a way bill that waits for more, or onto a new one. @returns way bills that were there */
 async function add(
@@ -157,9 +169,10 @@ const isOfKey = (b: Bill, { day }: Demand, { clientId, fromSiteId, toSiteId }: W
 
 /** Why a way bill with these goods cannot be planned yet; undefined when it can. */
 async function whyNot(ctx: Ctx, no: string, way: Omit<Way, 'clientId'>, goods: { weight: string; volume: string }) {
-  const why = (await whyNotSites(ctx, way)) ?? (hasMeasure(goods) ? undefined : { refusal: orderFaults.noMeasure, args: { no } })
+  const why =
+    (await whyNotSites(ctx, way)) ?? (hasMeasure(goods) ? undefined : { refusal: orderFaults.noMeasure, args: { no } })
   return why && say(why.refusal.text, ctx.language, why.args)
-} // biome-ignore format: one condition
+}
 
 async function make(
   ctx: Ctx,
@@ -172,8 +185,14 @@ async function make(
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from ${fromHere(ctx, header, 't')}
     where t.source_no = ${first} or (t.source_no >= ${`${first}-`} and t.source_no < ${`${first}.`})`)
-  const weight = decimalSum(lines.map((l) => l.weight), 3)
-  const volume = decimalSum(lines.map((l) => l.volume), 6)
+  const weight = decimalSum(
+    lines.map((l) => l.weight),
+    3,
+  )
+  const volume = decimalSum(
+    lines.map((l) => l.volume),
+    6,
+  )
   const { id } = await wayBillOnce(ctx, {
     ...{ source: 'WMS_SHIP', sourceNo: n === 0 ? first : `${first}-${n + 1}`, ...way, bizDate: day, tempZone, lines },
     reason: await whyNot(ctx, billNo, way, { weight, volume }),
@@ -182,7 +201,7 @@ async function make(
     await ctx.tx.run(sql`
       update ${raw(wayBillLine.table)} set out_order_id = ${outOrderId}, out_line_id = ${outLineId}
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id} and source_line = ${sourceLine}`)
-} // biome-ignore format: one sum a line
+}
 
 /** After goods came or went: what it weighs, and whether it can be planned now. */
 async function settle(ctx: Ctx, id: string, orders: string): Promise<void> {
@@ -200,4 +219,4 @@ async function settle(ctx: Ctx, id: string, orders: string): Promise<void> {
     before: { state: bill.state },
     after: { orders, ...(isReady && { state: 'CONFIRMED' }) },
   })
-} // biome-ignore format: whose, and what
+}

@@ -8,7 +8,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { setBill } from '../../platform/document/steps.ts'
 import { recordEvents } from '../trip/events.ts'
-import { settle } from '../trip/make.ts'
+import { settle } from '../trip/goods.ts'
 import { itemsOf, type Trip } from '../trip/read.ts'
 import { moveWayBills } from '../wayBill/move.ts'
 import { parted } from '../wayBill/rearrange.ts'
@@ -64,7 +64,7 @@ async function setTrip(ctx: Ctx, trip: Trip, action: string, state: string, more
     before: { state: trip.state },
     after: { state },
   })
-} // biome-ignore format: whose, and what
+}
 
 /** Loading has begun, or begins again: what was told of the first time counts no more. */
 async function begin(ctx: Ctx, trip: Trip, { startedAt }: Load): Promise<void> {
@@ -101,13 +101,22 @@ function loadedOf(out: readonly Out[], { lines: aboard }: Load): readonly Loaded
     )
     const parts = of.lines.map((l) => parted(l, qty.get(l.id) ?? 0n)[0])
     const columns = {
-      actPieces: decimalSum(parts.map((p) => p.planQty), 3),
-      actWeight: decimalSum(parts.map((p) => p.weight), 3),
-      actVolume: decimalSum(parts.map((p) => p.volume), 6),
+      actPieces: decimalSum(
+        parts.map((p) => p.planQty),
+        3,
+      ),
+      actWeight: decimalSum(
+        parts.map((p) => p.weight),
+        3,
+      ),
+      actVolume: decimalSum(
+        parts.map((p) => p.volume),
+        6,
+      ),
     }
     return { of, qty, columns }
   })
-} // biome-ignore format: one sum a line
+}
 
 const isNone = ({ qty }: Loaded): boolean => [...qty.values()].every((n) => n === 0n)
 /** Nobody has said yet what was taken of it: what was loaded may still be told. */
@@ -138,14 +147,19 @@ async function leave(ctx: Ctx, trip: Trip, none: readonly Loaded[]): Promise<voi
   if (none.length === 0) return
   const out = none.map(({ of }) => of)
   await moveIn(ctx, 'unload', ['LOADING', 'LOADED'], out)
-  await moveWayBills(ctx, 'takeOff', out.map(({ id }) => ({ id })), { reason: '仓库未装车' })
+  await moveWayBills(
+    ctx,
+    'takeOff',
+    out.map(({ id }) => ({ id })),
+    { reason: '仓库未装车' },
+  )
   await ctx.tx.run(sql`
     delete from ${raw(tripItem.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${out.map((o) => o.itemId)}::bigint[])`)
   ctx.audit({
     ...{ subject: header.key, subjectId: trip.id, subjectNo: trip.billNo, action: 'takeOff' },
     after: { reason: '仓库未装车' },
   })
-} // biome-ignore format: one statement a line
+}
 
 async function finish(ctx: Ctx, trip: Trip, load: Load): Promise<Trip> {
   const all = loadedOf(await outOf(ctx, trip), load)
@@ -161,16 +175,24 @@ async function finish(ctx: Ctx, trip: Trip, load: Load): Promise<Trip> {
     return trip
   }
   const moved = loaded.filter(({ of }) => of.state === 'DISPATCHED' || of.state === 'LOADING')
-  await moveWayBills(ctx, 'loaded', moved.map(({ of, columns }) => ({ id: of.id, set: columns })))
+  await moveWayBills(
+    ctx,
+    'loaded',
+    moved.map(({ of, columns }) => ({ id: of.id, set: columns })),
+  )
   const peak = await settle(ctx, trip.id)
   if (trip.state === 'LOADED') await setBill(ctx, shipPlanBill, trip, trip.state, peak)
   else {
     const at = load.startedAt ?? ctx.now()
-    const stamps = { checkinAt: trip.checkinAt ?? at, loadFromAt: trip.loadFromAt ?? at, loadToAt: load.goneAt ?? ctx.now() }
+    const stamps = {
+      checkinAt: trip.checkinAt ?? at,
+      loadFromAt: trip.loadFromAt ?? at,
+      loadToAt: load.goneAt ?? ctx.now(),
+    }
     await setTrip(ctx, trip, 'loadFinish', 'LOADED', { ...peak, ...stamps })
   }
   return { ...trip, state: 'LOADED', version: trip.version + 1 }
-} // biome-ignore format: one statement a line
+}
 
 /** The truck has left: where nobody on the trip has said so, the warehouse does. */
 async function depart(ctx: Ctx, trip: Trip, { shipBillId, goneAt, odometerKm, sealNo }: Load): Promise<void> {

@@ -67,4 +67,4 @@ export async function planOf(ctx: Ctx, tripId: string): Promise<{ dcId: string; 
     isAllSigned: items.length > 0 && signed.length === items.length,
   }
   return { dcId, plan }
-} // biome-ignore format: what it is, then what came of it
+}

@@ -40,8 +40,19 @@ async function standing(ctx: Ctx, { of, rules, by, for: id, like, facts }: Stand
 
 const factsOf = ({ code, name, contact, phone, address, lng, lat }: Demand['depot']): Input => {
   const place = lng === null || lat === null ? { lng: null, lat: null } : { lng, lat }
-  return { code, name, contact, phone, address, ...place, serviceMin: 10, serviceMinPerM3: '1', fenceM: 200, priority: 50 }
-} // biome-ignore format: what a site begins with
+  return {
+    code,
+    name,
+    contact,
+    phone,
+    address,
+    ...place,
+    serviceMin: 10,
+    serviceMinPerM3: '1',
+    fenceM: 200,
+    priority: 50,
+  }
+}
 
 /**
  * Who and what stands for an order's owner, warehouse and store; whoever is missing is made, in the enterprise. A store has

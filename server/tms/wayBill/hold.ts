@@ -24,6 +24,10 @@ export const heldByOthers = (ctx: Ctx, wayBillIds: readonly string[]): Promise<H
     where h.way_bill_id = any(${wayBillIds}::bigint[]) and h.user_id is distinct from ${ctx.userId ?? null}::bigint and h.held_until > ${ctx.now()}
     order by h.way_bill_id`)
 
+/** The same as names of their planners by way bill. */
+export const plannersOf = async (ctx: Ctx, wayBillIds: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  new Map((await heldByOthers(ctx, wayBillIds)).map((h) => [h.wayBillId, h.user]))
+
 /** @throws Fault held: one of these is planned by somebody else just now */
 export async function demandUnheld(ctx: Ctx, wayBillIds: readonly string[]): Promise<void> {
   const [first] = await heldByOthers(ctx, wayBillIds)

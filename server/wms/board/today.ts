@@ -15,7 +15,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { dayIn } from '../../kernel/clock.ts'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
-import { fromHere, named } from '../../kernel/scope.ts'
+import { from, fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { amount, cases, pack } from './amount.ts'
@@ -155,7 +155,7 @@ async function readAccuracy({ ctx, owners }: Asked): Promise<Board['counts']> {
 /** Of an enterprise that says nothing of a type, the type's own name is the page's to say. */
 const readTypes = ({ ctx, ...a }: Asked): Promise<Board['types']> =>
   ctx.tx.query<Board['types'][number]>(sql`
-    select s.task_type, s.name, s.name_en from ${named(ctx, sysTaskConfig, 's')}
+    select s.task_type, s.name, s.name_en from ${from(ctx, sysTaskConfig, 's')}
     where s.enabled or s.task_type = any(array(
       select distinct t.task_type from ${rows({ ctx, ...a }, task, 't')} where t.state not in ('DONE', 'CANCELED')))`)
 

@@ -17,7 +17,7 @@ import { changed, useSibling } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { Collisions } from './Collisions.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
-import { createInput, draftOf, newDraft, updateInput, type Values } from './draft.ts'
+import { copyDraft, createInput, draftOf, newDraft, updateInput, type Values } from './draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { type FormShape, plainShape } from './shape.ts'
 import { type FormModel, useForm } from './useForm.ts'
@@ -29,18 +29,32 @@ export interface EntityFormProps {
   readonly shape?: FormShape
 }
 
-/** The default form: a new record, or with `id` in the address an existing one. */
+/** The default form: a new record, with `copyOf` in the address one like another, or with `id` an existing one. */
 export function EntityForm(p: EntityFormProps) {
-  const { id } = usePlace().query
-  return id === undefined ? <AddForm {...p} /> : <EditForm key={id} {...p} id={id} />
+  const { id, copyOf } = usePlace().query
+  if (id !== undefined) return <EditForm key={id} {...p} id={id} />
+  return copyOf === undefined ? <AddForm {...p} /> : <CopyForm key={copyOf} {...p} id={copyOf} />
 }
 
-function AddForm(p: EntityFormProps) {
+/** A new record like another, as that was when the form was opened. */
+function CopyForm(p: EntityFormProps & { id: string }) {
+  const t = useText()
+  const record = useQuery({
+    queryKey: [p.of.key, 'copy', p.id],
+    queryFn: ({ signal }) => getRow(p.of, p.id, signal),
+    staleTime: 'static',
+  })
+  if (record.data) return <AddForm {...p} like={record.data} />
+  return record.error ? <NotRead of={record} /> : <SkeletonRows label={t(words.loading)} />
+}
+
+function AddForm(p: EntityFormProps & { like?: Row }) {
   const { query } = usePlace()
   const known: Values = Object.fromEntries(
     Object.entries(query).filter(([name]) => (p.of.fields[name]?.kind ?? 'rows') !== 'rows'),
   )
-  const draft = newDraft(p.of, known)
+  const [copied] = useState(() => p.like && copyDraft(p.of, p.like))
+  const draft = copied ?? newDraft(p.of, known)
   const form = useForm(p.of, p.of.form, draft, p.shape)
   const write = useWrite(callOf<Values, Seen>(p.of, 'create'))
   useTabTitle([`新增${p.of.title[0]}`, `New ${lowered(p.of)[1]}`])

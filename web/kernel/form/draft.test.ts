@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Row } from '../records.ts'
 import {
   changedNames,
+  copyDraft,
   createInput,
   draftOf,
   newDraft,
@@ -60,6 +61,13 @@ test('an update sends what changed, rows without the form’s own keys', () => {
 test('a creation sends everything, blanks as nothing', () => {
   const d = set(set(newDraft(doc), 'code', ' B '), 'weight', ' ')
   expect(createInput(d)).toEqual({ code: 'B', weight: null, lines: [] })
+})
+
+test('a copy is a new record with new rows, and a code of its own', () => {
+  const d = copyDraft(doc, stored)
+  expect(createInput(d)).toEqual({ code: null, weight: '5.5', lines: [{ planQty: '2' }] })
+  expect(changedNames(d)).toEqual([])
+  expect(Object.keys(problems(doc, d, doc.form))).toEqual(['code'])
 })
 
 test('problems name the field and the row', () => {

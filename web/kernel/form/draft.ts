@@ -30,6 +30,19 @@ export function draftOf(e: AnyEntity, row: Row): Draft {
   return { loaded: values, values, refs: row.refs }
 }
 
+/** A new record with what another holds; its code, and what else never changes, is its own. */
+export function copyDraft(e: AnyEntity, row: Row): Draft {
+  const copied = Object.fromEntries(
+    writable(e.fields).flatMap(([name, f]) => {
+      if (f.frozen || name === e.label.code) return []
+      const value = typed(f, row[name])
+      const rows = isRows(value) ? value.map(({ id: _, ...own }) => ({ ...own, _key: nextKey() })) : value
+      return [[name, rows]]
+    }),
+  )
+  return { ...newDraft(e, copied), refs: row.refs }
+}
+
 export function newRow(e: AnyEntity, initial: Values = {}): DraftRow {
   return { ...initialValues(e.fields), ...initial, _key: nextKey() }
 }

@@ -14,6 +14,7 @@ export function BulkBar({ list, actions }: { list: ListModel; actions: readonly 
   const ticked = useTicked(list.selection)
   const here = list.page.data?.records ?? []
   if (ticked.size === 0 && !list.isTickedOnly) return null
+  const rows = [...ticked.values()]
   const elsewhere = ticked.size - here.filter(({ id }) => ticked.has(id)).length
   const run = async (action: BulkAction) => {
     const rows = await asTheyAre(list, [...ticked.values()])
@@ -34,11 +35,13 @@ export function BulkBar({ list, actions }: { list: ListModel; actions: readonly 
           {t(list.isTickedOnly ? showAll : showTicked)}
         </Button>
       )}
-      {actions.map((a) => (
-        <Button key={a.key} size="small" danger={a.danger ?? false} onClick={() => void run(a)}>
-          {t(a.title)}
-        </Button>
-      ))}
+      {actions
+        .filter(({ fits }) => !fits || rows.some(fits))
+        .map((a) => (
+          <Button key={a.key} size="small" danger={a.danger ?? false} onClick={() => void run(a)}>
+            {t(a.title)}
+          </Button>
+        ))}
       <Button size="small" type="link" onClick={clear}>
         {t(['取消选择', 'Clear'])}
       </Button>

@@ -75,6 +75,7 @@ export function useFlows(scope: AnyEntity) {
       .filter(({ s }) => s.bulk && !blocked)
       .map(({ name, s, call }) => ({
         ...look(name, s),
+        fits: (row) => refusalText(b.flow, name, String(row.state), language) === undefined,
         run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows), saidOf(b.flow, s)),
       }))
     return { actionsOf, bulkActions }

@@ -10,7 +10,7 @@ import { OrgInput } from '../org/OrgInput.tsx'
 import { newUser } from '../views.ts'
 import { Mobile, Username } from './Checked.tsx'
 import { InitialPassword, type Told } from './InitialPassword.tsx'
-import { OrgsInput, OwnersInput, RolesInput } from './lists.tsx'
+import { CarriersInput, OrgsInput, OwnersInput, RolesInput } from './lists.tsx'
 
 const controls = {
   username: Username,
@@ -19,6 +19,7 @@ const controls = {
   roleIds: RolesInput,
   workingOrgIds: OrgsInput,
   ownerIds: OwnersInput,
+  carrierIds: CarriersInput,
 }
 
 /** A new user with his organisations and roles; his password is told before the form is left. */

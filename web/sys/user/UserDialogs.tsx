@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/states.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { RoleDuties } from '../role/Duties.tsx'
 import { DropRoles, type MoreProps } from './DropRoles.tsx'
-import { type ListProps, OrgsChoice, OwnersChoice, RoleChoice } from './lists.tsx'
+import { CarriersChoice, type ListProps, OrgsChoice, OwnersChoice, RoleChoice } from './lists.tsx'
 
 /** What of a user is changed by a call of its own. */
 interface Part {
@@ -70,6 +70,13 @@ export const parts = {
     Choice: OwnersChoice,
     read: childIds('owners', 'ownerId'),
     write: (seen, ownerIds) => call(userCalls.updateOwners, { ...seen, ownerIds: [...ownerIds] }),
+  },
+  carriers: {
+    title: ['承运商范围', 'Carriers'],
+    hint: ['选了承运商的用户只能看到这些承运商的数据', 'Whoever has carriers sees nothing but theirs'],
+    Choice: CarriersChoice,
+    read: childIds('carriers', 'carrierId'),
+    write: (seen, carrierIds) => call(userCalls.updateCarriers, { ...seen, carrierIds: [...carrierIds] }),
   },
   org: {
     title: ['所属组织', 'Home organisation'],

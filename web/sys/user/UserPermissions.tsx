@@ -66,7 +66,7 @@ export function UserPermissions({ row }: { row: Row }) {
 }
 
 /** Whose rows he sees meanwhile; nothing to say where that is all that the organisation sees. */
-function Sees({ orgs, own, owners }: SeenRows) {
+function Sees({ orgs, own, owners, carriers }: SeenRows) {
   const t = useText()
   const language = usePrefs((p) => p.language)
   const list = (names: readonly string[]) => names.join(language === 'zh-CN' ? '、' : ', ')
@@ -75,6 +75,7 @@ function Sees({ orgs, own, owners }: SeenRows) {
     own && t(['本人的单据和任务', 'own documents and tasks']),
     orgs?.length === 0 && !own && t(['没有任何组织的数据', 'no rows of any organisation']),
     owners && owners.length > 0 && t(['货主 {names}', 'owners {names}'], { names: list(owners) }),
+    carriers && t(['承运商 {names}', 'carriers {names}'], { names: list(carriers) }),
     owners?.length === 0 && t(['没有任何货主的数据', 'no owner’s goods']),
   ].filter(Boolean)
   if (said.length === 0) return null

@@ -17,8 +17,8 @@ export interface ListProps {
   /** The own organisation, which is always among the working ones. */
   readonly ownOrgId?: string | undefined
 }
-/** More owners than one person can be limited to by ticking. */
-const ownersMax = 1000
+/** More owners or carriers than one person can be limited to by ticking. */
+const rowsMax = 1000
 
 export const useAllRoles = () =>
   useQuery({
@@ -75,26 +75,31 @@ export function OrgsChoice({ title, value, onChange, ownOrgId }: ListProps) {
   )
 }
 
-/** Owners whose goods a user may see. */
-export function OwnersChoice({ title, value, onChange }: ListProps) {
-  const owner = entityOf('wms.owner')
-  const owners = useQuery({
-    queryKey: [owner.key, 'all'],
+/** Rows of a master that limit what a user may see. */
+function LimitChoice({ of, title, value, onChange }: ListProps & { readonly of: string }) {
+  const e = entityOf(of)
+  const rows = useQuery({
+    queryKey: [e.key, 'all'],
     queryFn: ({ signal }) =>
-      queryRows(owner, { filter: { disabled: false }, pageSize: ownersMax, searchCount: false }, signal),
+      queryRows(e, { filter: { disabled: false }, pageSize: rowsMax, searchCount: false }, signal),
   })
-  const items = (owners.data?.records ?? []).map((r) => ({ id: r.id, title: `${r.code} ${r.name}` }))
+  const items = (rows.data?.records ?? []).map((r) => ({ id: r.id, title: `${r.code} ${r.name}` }))
   return (
     <CheckList
       title={title}
       items={items}
       chosen={value}
       onChange={onChange}
-      isPending={owners.isPending}
-      problem={owners.error ? asRefused(owners.error).message : undefined}
+      isPending={rows.isPending}
+      problem={rows.error ? asRefused(rows.error).message : undefined}
     />
   )
 }
+
+/** Owners whose goods a user may see. */
+export const OwnersChoice = (p: ListProps) => <LimitChoice of="wms.owner" {...p} />
+/** Carriers for whom he works. */
+export const CarriersChoice = (p: ListProps) => <LimitChoice of="tms.carrier" {...p} />
 
 // The draft of the form holds ids there.
 const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : [])
@@ -109,4 +114,7 @@ export const ScopeOrgsInput = (p: InputProps) => (
 )
 export const OwnersInput = (p: InputProps) => (
   <OwnersChoice title={p.title} value={idsOf(p.value)} onChange={p.onChange} />
+)
+export const CarriersInput = (p: InputProps) => (
+  <CarriersChoice title={p.title} value={idsOf(p.value)} onChange={p.onChange} />
 )

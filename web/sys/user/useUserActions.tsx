@@ -16,6 +16,7 @@ const partActions: readonly (readonly [PartName, Action, Text])[] = [
   ['roles', 'edit_role', ['分配角色', 'Assign roles']],
   ['orgs', 'update', parts.orgs.title],
   ['owners', 'update', parts.owners.title],
+  ['carriers', 'update', parts.carriers.title],
   ['org', 'update_org', ['变更所属组织', 'Change home organisation']],
 ]
 

@@ -102,7 +102,10 @@ function Start() {
         <span className="by-route-overflow">
           {t(['装不下时', 'What is too much'])}
           <Segmented
-            options={(Object.keys(overflows) as (keyof typeof overflows)[]).map((value) => ({ value, label: t(overflows[value]) }))}
+            options={(Object.keys(overflows) as (keyof typeof overflows)[]).map((value) => ({
+              value,
+              label: t(overflows[value]),
+            }))}
             value={typed.overflow}
             onChange={(overflow) => setTyped({ ...typed, overflow })}
           />
@@ -111,7 +114,7 @@ function Start() {
       <Day asked={typed} />
     </Page>
   )
-} // biome-ignore format: a control a line
+}
 
 function Day({ asked }: { asked: Asked }) {
   const t = useText()

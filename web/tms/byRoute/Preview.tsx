@@ -47,7 +47,8 @@ const columns: readonly ReadColumn<RouteTrip>[] = [
     name: 'route',
     title: ['线路', 'Route'],
     width: 170,
-    said: (trip, t) => `${trip.code} ${trip.name}${trip.turn > 1 ? t([' 第{n}趟', ' trip {n}'], { n: trip.turn }) : ''}`,
+    said: (trip, t) =>
+      `${trip.code} ${trip.name}${trip.turn > 1 ? t([' 第{n}趟', ' trip {n}'], { n: trip.turn }) : ''}`,
   },
   {
     name: 'truck',
@@ -67,7 +68,13 @@ const columns: readonly ReadColumn<RouteTrip>[] = [
   { name: 'departs', title: ['发车', 'Departs'], width: 80, said: (trip) => trip.departs },
   { name: 'returns', title: ['返回', 'Returns'], width: 90, said: (trip) => trip.returns },
   { name: 'stops', title: ['站点', 'Stops'], width: 70, isFigure: true, said: (trip) => String(trip.stores.length) },
-  { name: 'bills', title: ['运单', 'Waybills'], width: 80, isFigure: true, said: (trip) => String(trip.wayBillIds.length) },
+  {
+    name: 'bills',
+    title: ['运单', 'Waybills'],
+    width: 80,
+    isFigure: true,
+    said: (trip) => String(trip.wayBillIds.length),
+  },
   { name: 'weight', title: ['kg', 'kg'], width: 90, isFigure: true, said: (trip) => grouped(trip.weight) },
   rate('weightRate', ['重量%', 'Weight %']),
   { name: 'volume', title: ['m³', 'm³'], width: 80, isFigure: true, said: (trip) => grouped(trip.volume) },
@@ -87,7 +94,7 @@ const columns: readonly ReadColumn<RouteTrip>[] = [
       ),
   },
   { name: 'stores', title: ['门店顺序', 'Stores in order'], width: 260, said: (trip) => trip.stores.join(' → ') },
-] // biome-ignore format: a column a line
+]
 
 /** The trips to be, each with how full it is and what is to be looked at before it is sent. */
 export function RouteTrips({ trips, button }: { trips: readonly RouteTrip[]; button: ReactNode }) {

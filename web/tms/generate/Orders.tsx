@@ -4,7 +4,7 @@ import { tempZones, wayBill } from '@lading/contract/tms/wayBill.ts'
 import { useMemo } from 'react'
 import type { z } from 'zod'
 import { hashOf, type Place } from '../../client/location.ts'
-import { useText } from '../../client/text.ts'
+import { type Say, useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import type { Selection } from '../../kernel/grid/selection.ts'
@@ -30,6 +30,11 @@ const kinds: Readonly<Record<Exclude<ScopeOrder['kind'], 'DELIVER'>, Text>> = {
   SHIPMENT: ['转', 'Between'],
 }
 
+/** Somebody else has it on a card of his: it is planned when he gives it back. */
+const heldTitle: Text = ['{user}正在排线', '{user} is planning it']
+const whyNot = (o: ScopeOrder, t: Say): string =>
+  o.heldBy !== null ? t(heldTitle, { user: o.heldBy }) : o.reason ? t(leftReasons[o.reason]) : ''
+
 function useColumns(sites: readonly Site[], hasReasons: boolean): readonly ReadColumn<ScopeOrder>[] {
   const may = useMay()
   return useMemo(() => {
@@ -40,12 +45,12 @@ function useColumns(sites: readonly Site[], hasReasons: boolean): readonly ReadC
       name: 'reason',
       title: ['不能排的原因', 'Why not'],
       width: 190,
-      said: (o, t) => (o.reason ? t(leftReasons[o.reason]) : ''),
+      said: (o, t) => whyNot(o, t),
       beside: 20,
       render: (o, t) =>
-        o.reason && (
-          <span title={t(leftReasons[o.reason])}>
-            <Mark tone="warn" /> {link(mendedAt(o, siteOf(o), may), t(leftReasons[o.reason]))}
+        whyNot(o, t) && (
+          <span title={whyNot(o, t)}>
+            <Mark tone="warn" /> {link(o.heldBy === null ? mendedAt(o, siteOf(o), may) : undefined, whyNot(o, t))}
           </span>
         ),
     }
@@ -90,7 +95,7 @@ interface Props {
 /** The day's way bills that wait to be planned. */
 export function Orders({ orders, sites, selection, chosen }: Props) {
   const t = useText()
-  const faulty = orders.filter((o) => o.reason !== null).length
+  const faulty = orders.filter((o) => o.reason !== null || o.heldBy !== null).length
   const columns = useColumns(sites, faulty > 0)
   const { kg, m3 } = sizeOf(chosen)
   return (

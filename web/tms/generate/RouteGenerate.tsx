@@ -78,7 +78,7 @@ function Generate() {
 }
 
 type Configs = Parameters<typeof Fleet>[0]['configs']
-const isUsual = (o: ScopeOrder): boolean => o.reason === null
+const isUsual = (o: ScopeOrder): boolean => o.reason === null && o.heldBy === null
 const always = (): boolean => true
 
 function Day({ at, configs, onGo }: { at: At; configs: Configs; onGo: (at: At) => void }) {
@@ -89,7 +89,7 @@ function Day({ at, configs, onGo }: { at: At; configs: Configs; onGo: (at: At) =
   const { data } = scope
   // What cannot be planned as it is stands first: it is to be mended before.
   const orders = useMemo(
-    () => data && [...data.orders.filter((o) => o.reason !== null), ...data.orders.filter(isUsual)],
+    () => data && [...data.orders.filter((o) => !isUsual(o)), ...data.orders.filter(isUsual)],
     [data],
   )
   const goods = useTicks<ScopeOrder>(orders, isUsual)

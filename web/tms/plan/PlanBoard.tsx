@@ -1,7 +1,7 @@
 import { arrangePlan, type Drawn } from '@lading/contract/tms/planCalls.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import { Segmented } from 'antd'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { queryClient } from '../../client/query.ts'
 import { useText } from '../../client/text.ts'
@@ -25,13 +25,22 @@ const saved =
     return drawn
   }
 
+/** The plan once what is under way has been answered. */
+export type Settled = () => Promise<Drawn | undefined>
+interface Props {
+  readonly id: string
+  readonly first: Look
+  /** Whoever confirms the plan asks it here. */
+  readonly settled: RefObject<Settled | undefined>
+}
 /** Trips as cards beside the map or the time line. */
-export function PlanBoard({ id, first }: { id: string; first: Look }) {
+export function PlanBoard({ id, first, settled }: Props) {
   const t = useText()
   const plan = usePlan<Drawn>(first, saved(id))
   const [chosen, setChosen] = useState<string | undefined>()
   const [side, setSide] = useState<'map' | 'day'>('map')
   const { drawn, isBusy, renew } = plan
+  useImperativeHandle(settled, () => plan.settled)
   // Confirmed, or changed elsewhere: what stands on the page is what is kept.
   useEffect(() => {
     if (!isBusy && first.version > drawn.version) renew(first)

@@ -1,6 +1,7 @@
 import { drawPlan } from '@lading/contract/tms/planCalls.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
+import { type RefObject, useRef } from 'react'
 import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { ActionButtons } from '../../kernel/ActionButtons.tsx'
@@ -9,16 +10,32 @@ import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { listOf } from '../../kernel/registry.ts'
 import { useCall } from '../../kernel/useCall.ts'
+import type { RowAction } from '../../kernel/verbs.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { billSteps, useFlowActions } from '../../platform/bill/useFlowActions.ts'
 import { Page } from '../../ui/Page.tsx'
-import { PlanBoard } from './PlanBoard.tsx'
+import { PlanBoard, type Settled } from './PlanBoard.tsx'
 import './plan.css'
 
 /** 排线单: a plan on the map, as cards and along the day, to be changed by hand. */
 export function PlanPage() {
   const t = useText()
   const flow = useFlowActions(routePlan, billSteps(routePlan))
+  const settled = useRef<Settled>(undefined)
+  /** A change of his own that is not answered yet comes first: it is part of what he confirms. */
+  const actionsOf = (row: Row): readonly RowAction[] =>
+    flow.actionsOf(row).map((action) => ({
+      ...action,
+      run: async () => {
+        const drawn = settled.current ? await settled.current() : row
+        if (!drawn) return
+        const { version, state } = drawn
+        flow
+          .actionsOf(version > row.version ? { ...row, version, state } : row)
+          .find(({ key }) => key === action.key)
+          ?.run()
+      },
+    }))
   return (
     <RecordPage of={routePlan.header}>
       {(row, reload) => (
@@ -33,12 +50,12 @@ export function PlanPage() {
           }
           actions={
             <>
-              <ActionButtons steps={flow.actionsOf(row)} others={[]} />
+              <ActionButtons steps={actionsOf(row)} others={[]} />
               {reload}
             </>
           }
         >
-          <Drawing row={row} none={t(['正在计算……', 'Computing …'])} />
+          <Drawing row={row} settled={settled} none={t(['正在计算……', 'Computing …'])} />
         </Page>
       )}
     </RecordPage>
@@ -62,9 +79,9 @@ function Trips({ of }: { of: Row }) {
 }
 
 /** Asked again while it is computed. */
-function Drawing({ row, none }: { row: Row; none: string }) {
+function Drawing({ row, none, settled }: { row: Row; none: string; settled: RefObject<Settled | undefined> }) {
   const isComputing = row.state === 'COMPUTING'
   const { data } = useCall(drawPlan, { id: row.id }, { ...(isComputing && { refetchInterval: 1000 }) })
   if (!data) return <p role="status">{none}</p>
-  return <PlanBoard key={`${row.id} ${data.state === 'COMPUTING'}`} id={row.id} first={data} />
+  return <PlanBoard key={`${row.id} ${data.state === 'COMPUTING'}`} id={row.id} first={data} settled={settled} />
 }

@@ -40,7 +40,9 @@ export function usePlan<D extends Drawn>(first: D, save: Save<D>) {
   const [waiting, setWaiting] = useState(0)
   /** As it is when all that was done until now has been answered. */
   const latest = useRef(shown)
-  const last = useRef<Promise<void>>(Promise.resolve())
+  /** Whether all that waits is kept, once it has been answered. */
+  const last = useRef<Promise<boolean>>(Promise.resolve(true))
+  const pending = useRef(0)
   const show = (next: Shown<D>): void => {
     latest.current = next
     setShown(next)
@@ -53,16 +55,26 @@ export function usePlan<D extends Drawn>(first: D, save: Save<D>) {
     const drawn = await save(now.drawn.version, given)
     show({ drawn, before: now.drawn.kpi, past: then.past, future: then.future })
   }
-  const take = (next: (now: Shown<D>) => Then<D> | undefined): Promise<void> => {
-    setWaiting((n) => n + 1)
+  const count = (more: 1 | -1): void => {
+    pending.current += more
+    setWaiting(pending.current)
+  }
+  const take = (next: (now: Shown<D>) => Then<D> | undefined): void => {
+    if (pending.current === 0) last.current = Promise.resolve(true)
+    count(1)
     last.current = last.current
-      .then(() => step(next))
-      .catch(report)
-      .finally(() => setWaiting((n) => n - 1))
-    return last.current
+      .then(async (isKept) => {
+        await step(next)
+        return isKept
+      })
+      .catch((error: unknown) => {
+        report(error)
+        return false
+      })
+      .finally(() => count(-1))
   }
   const arrange: Arrange = (change) =>
-    void take((now) => {
+    take((now) => {
       const trips = arrangedOf(now.drawn)
       return { trips: change(trips), past: [...now.past, trips], future: [] }
     })
@@ -72,12 +84,12 @@ export function usePlan<D extends Drawn>(first: D, save: Save<D>) {
     before: shown.before,
     isBusy: waiting > 0,
     arrange: drawn.state === 'COMPUTED' || drawn.state === 'ADJUSTED' ? arrange : undefined,
-    undo: past.length > 0 ? () => void take(back) : undefined,
-    redo: future.length > 0 ? () => void take(forth) : undefined,
-    /** The plan when all that was done until now has been answered. */
-    settled: async (): Promise<D> => {
-      await last.current
-      return latest.current.drawn
+    undo: past.length > 0 ? () => take(back) : undefined,
+    redo: future.length > 0 ? () => take(forth) : undefined,
+    /** The plan when all that is under way has been answered; nothing where some of it was refused. */
+    settled: async (): Promise<D | undefined> => {
+      const isKept = pending.current === 0 || (await last.current)
+      return isKept ? latest.current.drawn : undefined
     },
     /** Somebody else, or another window, has changed it: what was done here cannot be taken back any more. */
     renew: (next: D) => show({ drawn: next, past: [], future: [] }),

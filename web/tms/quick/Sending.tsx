@@ -25,7 +25,7 @@ interface Props {
   readonly trucks: readonly QuickTruck[]
   readonly arrange: Arrange
   readonly isBusy: boolean
-  readonly settled: () => Promise<QuickDraft>
+  readonly settled: () => Promise<QuickDraft | undefined>
   readonly onSend: (to: { truckId: string; turn: number }) => void
 }
 /** From the pool onto cards: what is ticked onto one of them, whole groups by themselves, or the rest by the engine. */
@@ -48,7 +48,9 @@ export function Sending({ drawn, pool, going, by, all, trucks, arrange, isBusy, 
   const gather = async (): Promise<void> => {
     const before = new Map(drawn.trips.map((x) => [keyOf(x), x.stops.flatMap((s) => s.visits).length]))
     arrange((trips) => spread(trips, pool, all, by, trucks))
-    const { id, trips } = await settled()
+    const kept = await settled()
+    if (!kept) return
+    const { id, trips } = kept
     const grown = trips.filter((x) => x.stops.flatMap((s) => s.visits).length > (before.get(keyOf(x)) ?? 0))
     if (grown.length > 0) await order.ask({ id, trips: grown.map(({ truckId, turn }) => ({ truckId, turn })) })
     else notify('warn', t(['没有空闲车辆可以归车', 'No idle truck can take any of it']))

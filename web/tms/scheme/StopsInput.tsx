@@ -41,13 +41,15 @@ export function StopsInput(p: InputProps) {
     try {
       const { siteIds } = await call(orderRoute, of)
       const place = (row: DraftRow) => siteIds.indexOf(String(row.siteId))
-      p.onChange(numbered([...rows].sort((a, b) => place(a) - place(b)) as readonly (DraftRow & { seq?: unknown })[], ruleStep))
+      p.onChange(
+        numbered([...rows].sort((a, b) => place(a) - place(b)) as readonly (DraftRow & { seq?: unknown })[], ruleStep),
+      )
     } catch (error) {
       report(error)
     } finally {
       setBusy(false)
     }
-  } // biome-ignore format: one statement a line
+  }
   const canOrder = asked !== undefined && asked.siteIds.length === rows.length && rows.length > 1 && !p.isDisabled
   return (
     <>

@@ -40,17 +40,29 @@ const giveUp = (rows: readonly Row[]) =>
 export function TakeTasks() {
   const { can, refused } = useVerbs(takeDeliveryTask)
   const [taken, setTaken] = useState<Row>()
-  const may = { run: can(takeDeliveryTask, 'run'), finish: can(takeDeliveryTask, 'finish'), cancel: can(takeDeliveryTask, 'cancel') }
+  const may = {
+    run: can(takeDeliveryTask, 'run'),
+    finish: can(takeDeliveryTask, 'finish'),
+    cancel: can(takeDeliveryTask, 'cancel'),
+  }
   const actionsOf = (row: Row): readonly RowAction[] =>
     !isOpen(row)
       ? []
       : [
-          ...(may.run && row.actArriveAt === null ? [{ key: 'arrive', title: arriveTasks.title, refused, run: () => void arrive([row]) }] : []),
+          ...(may.run && row.actArriveAt === null
+            ? [{ key: 'arrive', title: arriveTasks.title, refused, run: () => void arrive([row]) }]
+            : []),
           ...(may.finish ? [{ key: 'collect', title: collectTask.title, refused, run: () => setTaken(row) }] : []),
           ...(may.cancel
             ? [
                 { key: 'fail', title: failTasks.title, refused, danger: true, run: () => void fail([row]) },
-                { key: 'giveUp', title: ['不再提货', 'Give up'] as const, refused, danger: true, run: () => void giveUp([row]) },
+                {
+                  key: 'giveUp',
+                  title: ['不再提货', 'Give up'] as const,
+                  refused,
+                  danger: true,
+                  run: () => void giveUp([row]),
+                },
               ]
             : []),
         ]
@@ -72,4 +84,4 @@ export function TakeTasks() {
       {taken && <Collect task={taken} onClose={() => setTaken(undefined)} />}
     </>
   )
-} // biome-ignore format: an action a line
+}
