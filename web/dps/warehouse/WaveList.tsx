@@ -1,3 +1,4 @@
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { lightWave, rankWaves, wavesToLights } from '@lading/contract/dps/waveBill.ts'
 import { Form, InputNumber } from 'antd'
 import { useState } from 'react'
@@ -12,7 +13,12 @@ const release = (rows: readonly Row[]) =>
 
 /** 波次: how far each is at the rack, how long it takes, and where it waits. */
 export function WaveList() {
+  const t = useText()
   const { can, refused } = useVerbs(lightWave)
+  const whyNot = (row: Row) =>
+    Number(row.byHand) > 0
+      ? undefined
+      : t(Number(row.bookedPct ?? 0) > 0 ? dpsFaults.nothingToLight.text : dpsFaults.notAllocated.text)
   const [ranked, setRanked] = useState<Row>()
   const may = { start: can(lightWave, 'start'), run: can(lightWave, 'run') }
   const isOpen = (row: Row) => row.stage === 'READY' || row.stage === 'RUNNING'
@@ -22,7 +28,14 @@ export function WaveList() {
         of={lightWave}
         rowActions={(row, standard) => [
           ...(may.start && (Number(row.byHand) > 0 || row.stage === 'NONE')
-            ? [{ key: 'release', title: wavesToLights.title, refused, run: () => void release([row]) }]
+            ? [
+                {
+                  key: 'release',
+                  title: wavesToLights.title,
+                  refused: refused ?? whyNot(row),
+                  run: () => void release([row]),
+                },
+              ]
             : []),
           ...(may.run && isOpen(row)
             ? [{ key: 'rank', title: rankWaves.title, refused, isAside: true, run: () => setRanked(row) }]
