@@ -124,6 +124,11 @@ async function relight(ctx: Ctx, row: SeenRow): Promise<void> {
 }
 
 async function rank(ctx: Ctx, row: SeenRow): Promise<void> {
+  // Of another owner's task nobody is told that it is there.
+  found(
+    await ctx.tx.maybe(sql`select 1 from ${fromHere(ctx, dpsTask.header, 't')} where t.id = ${row.id}`),
+    dpsTask.header.title,
+  )
   const task = await lockTask(ctx, row.id)
   if (dpsTask.flow.final.some((s) => s === task.state)) demandStep(dpsTask, 'suspend', task)
   const priority = Number(row.input?.priority)
