@@ -198,12 +198,15 @@ export const jobHandlers: JobHandlers = {
   ...mailJobs,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
-export const computations = merged(areas.map((area) => area.computations))
+export const computations = mergedEach(areas.map((area) => area.computations))
 export const walls = {
   owners: merged(areas.map((area) => area.walls)),
   carriers: merged(areas.map((area) => area.carried)),
 }
-export const stories = merged(areas.map((area) => area.stories))
+const stories = merged(areas.map((area) => area.stories))
+const extents = merged(areas.map((area) => area.extents))
+/** What the registry is told of tables beside their declarations. */
+export const workedOut = [computations, walls, stories, extents] as const
 /** What areas do in the background, by topic. */
 export const areaBackground = merged(areas.map((area) => area.background))
 export const derivations = merged(areas.map((area) => area.derivations))
@@ -236,4 +239,10 @@ function merged<T>(parts: readonly (Readonly<Record<string, T>> | undefined)[]):
   const twice = names.filter((name, i) => names.indexOf(name) !== i)
   if (twice.length > 0) throw new Error(`two areas speak of ${twice.join(', ')}`)
   return Object.fromEntries(all)
+}
+
+/** The same where several may speak of one thing, each of other parts of it. */
+function mergedEach<T>(parts: readonly (Readonly<Record<string, Readonly<Record<string, T>>>> | undefined)[]) {
+  const names = new Set(parts.flatMap((part) => Object.keys(part ?? {})))
+  return Object.fromEntries([...names].map((name) => [name, merged(parts.map((part) => part?.[name]))]))
 }

@@ -9,17 +9,7 @@ import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
-import {
-  areaBackground,
-  areaListeners,
-  areaServed,
-  computations,
-  derivations,
-  jobHandlers,
-  signedPages,
-  stories,
-  walls,
-} from './areas.ts'
+import { areaBackground, areaListeners, areaServed, derivations, jobHandlers, signedPages, workedOut } from './areas.ts'
 import { type Build, buildOf } from './build.ts'
 import type { Config } from './config.ts'
 import type { Identity } from './kernel/ctx.ts'
@@ -131,7 +121,7 @@ const sheetTopics = [exportRecord.key, importRecord.key]
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
-  register(tables, computations, walls, stories)
+  register(tables, ...workedOut)
   registerViews(views)
   beginAnew(o.config)
   const now = o.now ?? (() => new Date())

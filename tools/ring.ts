@@ -76,6 +76,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   despatcher: ['wms/ship', 'wms/operate', 'web/platform/print'],
   routeGenerate: ['tms/routePlan', 'tms/planning', 'tms/routing', 'web/tms/generate'],
   quickPlan: ['tms/quick', 'tms/planHold', 'tms/planning', 'tms/wayBill/hold', 'web/tms/plan'],
+  routeScheme: ['tms/routeScheme', 'tms/scheme', 'web/tms/scheme'],
   routePlan: ['tms/routePlan', 'tms/planning', 'web/tms/plan', 'web/platform/map'],
   handShake: ['tms/warehouse', 'tms/trip', 'tms/wayBill', 'wms/transport', 'wms/ship', 'wms/operate'],
   dispatchDay: [

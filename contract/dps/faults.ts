@@ -18,7 +18,6 @@ export const dpsFaults = {
     '周转箱【{code}】在作业点【{point}】没有作业，请送往【{next}】',
     'Container [{code}] has nothing at [{point}]: pass it on to [{next}]',
   ),
-  unknownContainer: refusal(42616, '周转箱【{code}】没有任务', 'Container [{code}] has no task'),
   signOnFirst: refusal(42617, '请先登录作业点', 'Sign on at the job point first'),
   pointClosed: refusal(42618, '作业点【{point}】未开放', 'Job point [{point}] is not open'),
   lightsOpen: refusal(42619, '还有{n}个灯未确认', '{n} lights are still on'),
@@ -35,12 +34,24 @@ export const dpsFaults = {
   ),
   hostNeeded: refusal(42627, '请填写控制器地址', 'The controller needs an address'),
   notLinked: refusal(42628, '控制器【{code}】未连接', 'Controller [{code}] is not connected'),
-  notOnLine: refusal(
-    42629,
-    '作业点【{point}】不在任务的拣选线上',
-    'Job point [{point}] is not on the line of the task',
-  ),
   overShown: refusal(42630, '数量不能大于{max}', 'At most {max}'),
   needFull: refusal(42631, '作业点【{point}】没有亮灯的任务', 'No task is lit at job point [{point}]'),
   notSimulated: refusal(42632, '控制器【{code}】不是模拟货架', 'Controller [{code}] is no simulated rack'),
+  noOpenTasks: refusal(42635, '没有未完成的电子标签任务', 'No light task is open'),
+  nothingToLight: refusal(
+    42636,
+    '没有可由电子标签拣货的任务：须由手持拣货、无人开始，且每个货位都有标签',
+    'Nothing can be picked by light: only picks by handheld that nobody has begun, with a tag at each of their bins',
+  ),
+  picksBegun: refusal(42637, '已开始拣货，不能取消', 'Picking has begun: it cannot be called off'),
+  notAllocated: refusal(
+    42638,
+    '波次未分配库存，不能下发',
+    'Nothing is allocated to the wave yet: it cannot be released',
+  ),
+  binBusy: refusal(
+    42639,
+    '货位【{bin}】还有未完成的电子标签拣货，不能解绑',
+    'Bin [{bin}] has open picks by light: its tag stays',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -3,9 +3,14 @@ import { command } from './command.ts'
 import { controller, link, tag, tagStation, warehouseTag } from './equipment.ts'
 import { deviceEvent, dpsException, light } from './light.ts'
 import { jobpoint, line, operator } from './line.ts'
+import { lightOrder } from './operateBill.ts'
 import { pickDashboard } from './pickDashboard.ts'
 import { systemMonitor } from './systemMonitor.ts'
 import { containerTask, dasPickTask, dpsPick, dpsPickTask, dpsTask, taskPoint } from './task.ts'
+import { dpsTouches } from './touches.ts'
+import { warehouseBin } from './warehouseBin.ts'
+import { warehouseOwner, warehouseProduct, warehouseRouteScheme, warehouseStore } from './warehouseMasters.ts'
+import { lightWave } from './waveBill.ts'
 
 /** 电子标签 */
 export const dps: Manifest = {
@@ -15,14 +20,19 @@ export const dps: Manifest = {
   nouns: [controller, tag, line, jobpoint, dpsTask, dpsException],
   kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, command],
   boards: [pickDashboard, systemMonitor],
-  views: [tagStation, warehouseTag, dpsPickTask, dasPickTask, containerTask],
-  // Whatever is lit, pressed or passed on is told of the job points.
-  touches: {
-    writes: { 'dps.jobpoint': ['dps.task', 'dps.pick', 'dps.event', 'dps.light', 'dps.tag', 'dps.line'] },
-    shownBy: {
-      'dps.tag': ['dps.controller', 'dps.jobpoint'],
-      'dps.task': ['dps.pick', 'dps.jobpoint'],
-      'wms.container': ['dps.task'],
-    },
-  },
+  views: [
+    tagStation,
+    warehouseTag,
+    dpsPickTask,
+    dasPickTask,
+    containerTask,
+    warehouseBin,
+    warehouseOwner,
+    warehouseProduct,
+    warehouseStore,
+    warehouseRouteScheme,
+    lightOrder,
+    lightWave,
+  ],
+  touches: dpsTouches,
 }

@@ -2,7 +2,18 @@ import type { AnyEntity } from './entity.ts'
 import type { Action } from './permission.ts'
 import type { Text } from './text.ts'
 
-type Kept = 'fields' | 'list' | 'form' | 'only' | 'verbs' | 'sort' | 'found' | 'unique' | 'indexes' | 'ownerThrough'
+type Kept =
+  | 'fields'
+  | 'list'
+  | 'form'
+  | 'only'
+  | 'verbs'
+  | 'details'
+  | 'sort'
+  | 'found'
+  | 'unique'
+  | 'indexes'
+  | 'ownerThrough'
 interface ViewOptions extends Partial<Pick<AnyEntity, Kept>> {
   readonly title: Text
   /** Middle part of its permissions. */

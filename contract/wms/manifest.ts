@@ -72,6 +72,7 @@ export const wms: Manifest = {
     'operateBill',
     'orderBill',
     'place',
+    'scheme',
     'shipBill',
     'sowingScheme',
     'stock',

@@ -17,6 +17,10 @@ import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/r
 import { createFollow, litBins } from './rack/follow.ts'
 import { rackServed, taskSteps } from './rack/verbs.ts'
 import type { Warehouse } from './warehouse/asks.ts'
+import { billsServed } from './warehouse/bills.ts'
+import { billExtents, billViewsComputed } from './warehouse/billsComputed.ts'
+import { binsServed } from './warehouse/bins.ts'
+import { masterExtents, masterViewsComputed } from './warehouse/viewsComputed.ts'
 
 /** What the warehouse is told, and what it may ask. */
 export const lightsOver = (warehouse: Warehouse) => ({ litBins, follow: createFollow(warehouse) })
@@ -36,6 +40,8 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
     ...rackServed(warehouse),
     ...jobpointFiles,
     ...deviceServed,
+    ...binsServed(),
+    ...billsServed(warehouse),
   ],
   begins: {
     DC: {
@@ -70,7 +76,8 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
   }),
   demo: async () => (await import('./demo/demo.ts')).demoOver(warehouse),
   background: { [light.key]: (kernel) => createGateway({ kernel, warehouse, open: openControllers(addressOf) }) },
-  computations: dpsComputed,
+  computations: { ...dpsComputed, ...masterViewsComputed, ...billViewsComputed },
+  extents: { ...masterExtents, ...billExtents },
   extras: {
     // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.
     [light.key]: {

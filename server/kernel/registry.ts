@@ -1,7 +1,7 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Sql } from 'sql-template-tag'
-import type { Ctx } from './ctx.ts'
+import type { Ctx, Identity } from './ctx.ts'
 import type { Input } from './rules.ts'
 
 /** How a computed field is read from the row `t` of its entity, and what its filter means when that is not equality. */
@@ -17,6 +17,9 @@ export type Computations = Readonly<Record<string, Readonly<Record<string, Compu
  * hold says so. By table.
  */
 export type Walls = Readonly<Record<string, (ids: readonly string[], t: Sql) => Sql>>
+
+/** Which rows `t` a view shows, where no column of theirs says so. By its key. */
+export type Extents = Readonly<Record<string, (who: Pick<Identity, 'tenantId' | 'org'>, t: Sql) => Sql>>
 
 /** Something that was done to a row, as the books have it. */
 export interface Done {
@@ -47,6 +50,7 @@ export const isSecretField = (name: string): boolean => secretNames.has(name)
 let computations: Computations = {}
 let walls: Readonly<Record<'owners' | 'carriers', Walls>> = { owners: {}, carriers: {} }
 let stories: Stories = {}
+let extents: Extents = {}
 
 /** Makes declared entities known by key. Filled once at start from the composition root. */
 export function register(
@@ -54,12 +58,14 @@ export function register(
   computed: Computations = {},
   contents = walls,
   told: Stories = {},
+  shown: Extents = {},
 ): void {
   for (const e of list) entities.set(e.key, e)
   for (const e of list) for (const name of Object.keys(e.secrets)) secretNames.add(name)
   computations = computed
   walls = contents
   stories = told
+  extents = shown
   for (const e of list) if (e.ownerThrough === 'contents') contentsOf(e)
   for (const e of list) if (e.carrierThrough === 'contents') carriedOf(e)
   for (const e of list) for (const [name, f] of Object.entries(e.fields)) if (f.computed) computationOf(e, name)
@@ -85,6 +91,8 @@ export function carriedOf(e: AnyEntity): Walls[string] {
 
 /** What became of a row elsewhere, that its log tells too. */
 export const storyOf = (e: AnyEntity): Stories[string] | undefined => stories[e.key]
+
+export const extentOf = (e: AnyEntity): Extents[string] | undefined => extents[e.key]
 
 export function entityByKey(key: string): AnyEntity {
   const e = entities.get(key)

@@ -3,7 +3,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isRoot, notHere, type OrgType, type Placed } from '@lading/contract/kernel/org.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx, Identity } from './ctx.ts'
-import { carriedOf, contentsOf, entityByKey } from './registry.ts'
+import { carriedOf, contentsOf, entityByKey, extentOf } from './registry.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
 
@@ -122,6 +122,8 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
   const walls: Sql[] = [sql`${at}.tenant_id = ${who.tenantId}`]
   for (const [name, value] of Object.entries(e.only ?? {}))
     walls.push(sql`${at}.${raw(snake(name))} = any(${[value].flat()}::text[])`)
+  const shown = extentOf(e)?.(who, at)
+  if (shown) walls.push(shown)
   if (e.scope === 'org') {
     const own = orgWall(e, who, t)
     if (own) walls.push(own)

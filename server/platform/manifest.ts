@@ -4,7 +4,7 @@ import type { PrintForm } from '@lading/contract/sys/printForm.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Served } from '../kernel/http/serve.ts'
 import type { Kernel } from '../kernel/perform.ts'
-import type { Computations, Stories, Walls } from '../kernel/registry.ts'
+import type { Computations, Extents, Stories, Walls } from '../kernel/registry.ts'
 import type { TableExtra } from '../kernel/tables.ts'
 import type { Site } from './demo/site.ts'
 import type { Derivation, Refresh } from './document/refresh.ts'
@@ -55,10 +55,12 @@ export interface Manifest<Needs> {
   readonly reports?: readonly ReportSource[]
   /** All that it prints, as a tenant may lay it out anew. */
   readonly printForms?: readonly PrintForm[]
-  /** How the computed fields of its tables are worked out, by table. */
+  /** How computed fields are worked out, by table: those of its own, and what its views say of others'. */
   readonly computations?: Computations
   /** Whose goods rows hold, where these do not say so themselves, by table. */
   readonly walls?: Walls
+  /** Which rows its views show, where no column says so, by their key. */
+  readonly extents?: Extents
   /** Which carriers' rows are where these do not say so themselves, by table. */
   readonly carried?: Walls
   /** What the logs of its rows tell of what was done to others, by key. */

@@ -115,8 +115,7 @@ describe('T46 malformed requests', () => {
 })
 
 describe('T47 hostile texts', () => {
-  // Whatever their texts, a row that was made up fits no other: its type, rank, place, way, day, owner, plate, address or
-  // what it runs is refused.
+  // Whatever their texts, a row that was made up fits no other: its rank, place, way, day, owner or what it runs is refused.
   const picky = [
     'dps.jobpoint',
     'dps.tag',

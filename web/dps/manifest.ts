@@ -19,5 +19,16 @@ export const dps: Manifest = {
     ),
     'dps/dasPickTaskList': pageSet('dps.sowPick', async () => (await import('./task/pages.ts')).sowPages, listed),
     'dps/dpsSystemMonitor': async () => ({ default: (await import('./device/Monitor.tsx')).Monitor }),
+    'dps/warehouseBinList': pageSet(
+      'dps.warehouseBin',
+      async () => (await import('./warehouse/pages.ts')).binPages,
+      listed,
+    ),
+    'dps/operateBillList': pageSet(
+      'dps.operateBill',
+      async () => (await import('./warehouse/pages.ts')).orderPages,
+      listed,
+    ),
+    'dps/waveBillList': pageSet('dps.waveBill', async () => (await import('./warehouse/pages.ts')).wavePages, listed),
   },
 }

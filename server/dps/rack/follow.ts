@@ -158,6 +158,7 @@ async function align(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
   )
   const own = tasks.filter((t) => t.wmsTaskId === task.id)
   for (const t of own) await stateAs(ctx, task, t)
+  if (isLit) await revive(ctx, task)
   await sumUp(
     ctx,
     tasks.map((t) => t.id),
@@ -186,6 +187,15 @@ async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void>
   await ctx.tx.run(sql`
     update dps_task set state = ${to}, finished_at = ${to === 'CANCELLED' ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}
     where ${here(ctx)} and id = ${rack.id}`)
+}
+
+/** What went to handhelds and came back before anybody had begun it waits for a container again. */
+async function revive(ctx: Ctx, task: LightTask): Promise<void> {
+  await ctx.tx.run(sql`
+    update dps_task t set state = ${task.state === 'WAIT' || task.state === 'NEW' ? 'WAIT' : 'READY'}, container_id = null, bound_at = null, jobpoint_id = null, finished_at = null,
+      version = t.version + 1, updated_at = ${ctx.now()}
+    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.wms_task_id = ${task.id} and t.mode = 'DPS' and t.state = 'CANCELLED'
+      and exists (select 1 from dps_pick p where p.tenant_id = t.tenant_id and p.org_id = t.org_id and p.task_id = t.id and p.state in ('WAIT', 'LIT'))`)
 }
 
 async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {

@@ -31,6 +31,8 @@ export interface RackDesk extends Hands {
   readonly yard: Yard
   readonly sim: SimController
   readonly lineId: string
+  /** Ids by code, `S01` to `S60`. */
+  readonly stores: ReadonlyMap<string, string>
   inside<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>
   /** An approved and allocated order of these quantities, its tasks at the rack. @returns its id */
   order(store: string, plan: Readonly<Record<string, string>>): Promise<string>

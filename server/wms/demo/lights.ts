@@ -5,6 +5,7 @@ import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -17,8 +18,11 @@ import { billRules } from '../bill/billServed.ts'
 import { operateSteps } from '../operate/steps.ts'
 import { lotOf } from '../stock/lot.ts'
 import { post } from '../stock/post.ts'
+import { advance } from '../wave/pipeline.ts'
+import { waveSteps } from '../wave/steps.ts'
 import type { DemoMasters } from './masters.ts'
 import { at, step } from './orders.ts'
+import { wave } from './waves.ts'
 
 /** Small goods that many shops want a few of. */
 const goods = [
@@ -41,10 +45,15 @@ const goods = [
 ] as const
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** A shelf of small goods that is picked by light, and orders of shops for them. */
+/** A shelf of small goods that is picked by light, and orders of shops for them, the last two in a wave. */
 export async function seedLights(run: Run, m: DemoMasters): Promise<void> {
   await run((ctx) => seedShelf(ctx, m))
-  for (let i = 0; i < 6; i++) await run((ctx) => order(ctx, m, i))
+  const orders: string[] = []
+  for (let i = 0; i < 6; i++) orders.push(await run((ctx) => order(ctx, m, i)))
+  for (const id of orders.slice(0, 4)) await run((ctx) => step(ctx, operateBill, id, 'allocate', operateSteps))
+  const late = await run((ctx) => wave(ctx, '晚班 小件', businessDay(ctx), 'INTURN', orders.slice(4)))
+  await run((ctx) => step(ctx, waveBill, late, 'start', waveSteps))
+  while (await run((ctx) => advance(ctx, late)));
 }
 
 const newGoods = (ctx: Ctx) =>
@@ -148,7 +157,7 @@ async function stockIn(ctx: Ctx, { ownerId, id, qpcId, binId, loose, outside }: 
 }
 
 /** What one shop wants of them. */
-async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<void> {
+async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<string> {
   const store = m.stores[(i * 5 + 3) % m.stores.length]
   const ids = await ctx.tx.query<{ id: string }>(sql`
     select p.id from ${named(ctx, product, 'p')} where p.code like 'X__' order by p.code`)
@@ -176,5 +185,5 @@ async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<void> {
     billRules(operateBill),
   )
   await step(ctx, operateBill, id, 'approve', operateSteps)
-  await step(ctx, operateBill, id, 'allocate', operateSteps)
+  return id
 }
