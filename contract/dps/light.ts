@@ -10,8 +10,6 @@ export const lightStates = {
   QUEUED: ['待发送', 'Queued'],
   LIT: ['亮灯', 'Lit'],
 } as const satisfies Record<string, Text>
-/** What tags show, or are about to. */
-export const openLights = ['QUEUED', 'LIT'] as const
 
 /** 亮灯: one showing of a pick, or of what a display or a completer says, on one tag. */
 export const light = entity('dps', 'light', {

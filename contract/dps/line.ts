@@ -8,7 +8,6 @@ export const lineModes = {
   DPS: ['摘果', 'Pick to light'],
   DAS: ['播种', 'Put to light'],
 } as const satisfies Record<string, Text>
-export type LineMode = keyof typeof lineModes
 
 export const runStates = {
   OPEN: ['运行', 'Open'],
