@@ -36,6 +36,8 @@ export const dpsFaults = {
   notLinked: refusal(42628, '控制器【{code}】未连接', 'Controller [{code}] is not connected'),
   overShown: refusal(42630, '数量不能大于{max}', 'At most {max}'),
   needFull: refusal(42631, '作业点【{point}】没有亮灯的任务', 'No task is lit at job point [{point}]'),
+  notAPosition: refusal(42633, '【{bin}】不是播种位', '[{bin}] is no sorting position'),
+  notWanted: refusal(42634, '商品【{goods}】不在本批次需求中', 'Nobody wants [{goods}] of this container'),
   notSimulated: refusal(42632, '控制器【{code}】不是模拟货架', 'Controller [{code}] is no simulated rack'),
   noOpenTasks: refusal(42635, '没有未完成的电子标签任务', 'No light task is open'),
   nothingToLight: refusal(

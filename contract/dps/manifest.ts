@@ -5,6 +5,7 @@ import { deviceEvent, dpsException, light } from './light.ts'
 import { jobpoint, line, operator } from './line.ts'
 import { lightOrder } from './operateBill.ts'
 import { pickDashboard } from './pickDashboard.ts'
+import { dest, sowContainer, sowWork } from './sowing.ts'
 import { systemMonitor } from './systemMonitor.ts'
 import { containerTask, dasPickTask, dpsPick, dpsPickTask, dpsTask, taskPoint } from './task.ts'
 import { dpsTouches } from './touches.ts'
@@ -18,8 +19,8 @@ export const dps: Manifest = {
   codes: { business: [[42610, 42639]], others: [80, 84] },
   offers: ['work'],
   nouns: [controller, tag, line, jobpoint, dpsTask, dpsException],
-  kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, command],
-  boards: [pickDashboard, systemMonitor],
+  kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, command, dest],
+  boards: [pickDashboard, systemMonitor, sowWork],
   views: [
     tagStation,
     warehouseTag,
@@ -33,6 +34,7 @@ export const dps: Manifest = {
     warehouseRouteScheme,
     lightOrder,
     lightWave,
+    sowContainer,
   ],
   touches: dpsTouches,
 }

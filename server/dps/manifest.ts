@@ -16,6 +16,8 @@ import { jobpointFiles } from './masters/jobpointFiles.ts'
 import { controllerRules, jobpointRules, lineRules, tagRules } from './masters/rules.ts'
 import { createFollow, litBins } from './rack/follow.ts'
 import { rackServed, taskSteps } from './rack/verbs.ts'
+import { sowComputed, sowExtents } from './sow/computed.ts'
+import { sowServed } from './sow/dests.ts'
 import type { Warehouse } from './warehouse/asks.ts'
 import { billsServed } from './warehouse/bills.ts'
 import { billExtents, billViewsComputed } from './warehouse/billsComputed.ts'
@@ -40,6 +42,7 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
     ...rackServed(warehouse),
     ...jobpointFiles,
     ...deviceServed,
+    ...sowServed(warehouse),
     ...binsServed(),
     ...billsServed(warehouse),
   ],
@@ -76,8 +79,8 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
   }),
   demo: async () => (await import('./demo/demo.ts')).demoOver(warehouse),
   background: { [light.key]: (kernel) => createGateway({ kernel, warehouse, open: openControllers(addressOf) }) },
-  computations: { ...dpsComputed, ...masterViewsComputed, ...billViewsComputed },
-  extents: { ...masterExtents, ...billExtents },
+  computations: { ...dpsComputed, ...masterViewsComputed, ...billViewsComputed, ...sowComputed },
+  extents: { ...masterExtents, ...billExtents, ...sowExtents },
   extras: {
     // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.
     [light.key]: {

@@ -18,6 +18,12 @@ export const dps: Manifest = {
       listed,
     ),
     'dps/dasPickTaskList': pageSet('dps.sowPick', async () => (await import('./task/pages.ts')).sowPages, listed),
+    'dps/dasContainerQueryList': pageSet(
+      'dps.sowContainer',
+      async () => (await import('./sow/pages.ts')).boxPages,
+      listed,
+    ),
+    'dps/manufactureReceive': async () => ({ default: (await import('./sow/Induct.tsx')).Induct }),
     'dps/dpsSystemMonitor': async () => ({ default: (await import('./device/Monitor.tsx')).Monitor }),
     'dps/warehouseBinList': pageSet(
       'dps.warehouseBin',

@@ -12,6 +12,8 @@ const lookMs = 3_000
 export interface Gateway extends Worker {
   /** Until all that was told has been booked and sent. */
   settled(): Promise<void>
+  /** How many controllers it speaks to. */
+  holds(): number
 }
 export interface GatewayOptions {
   readonly kernel: Kernel
@@ -77,6 +79,7 @@ export function createGateway({ kernel, warehouse, open, holder = randomUUID() }
     },
     nudge: flush,
     tick,
+    holds: () => sessions.size,
     settled: async () => {
       for (const session of sessions.values()) await session.settled()
     },

@@ -1,7 +1,8 @@
 // engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
 
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { dpsTask } from '@lading/contract/dps/task.ts'
-import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { goOn, setTask } from './goOn.ts'
@@ -16,7 +17,7 @@ export async function induct(ctx: Ctx, taskId: string, goods: string) {
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_id = ${taskId} and p.state in ('WAIT', 'LIT')
       and (m.code = ${goods} or exists (select 1 from mdm_product_barcode b where b.tenant_id = m.tenant_id and b.product_id = m.id and b.code = ${goods}))
     group by m.id, m.code`)
-  if (!product) return refuse(faults.notFound, { subject: ['待播商品', 'Goods to put'], no: goods })
+  if (!product) return refuse(dpsFaults.notWanted, { goods })
   // One thing at a time: what is lit waits.
   await ctx.tx.run(sql`
     update dps_pick set state = 'WAIT', version = version + 1 where ${here(ctx)} and task_id = ${taskId} and state = 'LIT' and product_id <> ${product.id}`)

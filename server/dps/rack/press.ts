@@ -7,6 +7,7 @@ import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { fullAt } from '../sow/dests.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import { complete, full } from './bind.ts'
 import { goOn } from './goOn.ts'
@@ -123,19 +124,21 @@ export async function confirmPick(
     taskLineId: string
     state: string
     rest: string
+    /** Where the goods go; of sorting whatever stands at the position, where nobody named one. */
     code: string | null
-    mode: string
     jobpointId: string | null
   }>(sql`
-    select p.task_id, p.task_line_id, p.state, p.plan_qty - p.done_qty - p.short_qty as rest, p.mode, p.jobpoint_id,
-      (select c.code from wms_container c where c.tenant_id = t.tenant_id and c.org_id = t.org_id and c.id = t.container_id) as code
+    select p.task_id, p.task_line_id, p.state, p.plan_qty - p.done_qty - p.short_qty as rest, p.jobpoint_id,
+      (select c.code from wms_container c where c.tenant_id = t.tenant_id and c.org_id = t.org_id and c.id = case when p.mode <> 'DAS' then t.container_id else (
+        select d.container_id from dps_dest d where d.tenant_id = p.tenant_id and d.org_id = p.org_id and d.bin_id = p.bin_id and d.state = 'OPEN') end
+        and (p.mode <> 'DAS' or c.store_id is null or c.store_id = p.store_id)) as code
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.id = ${pickId} for update of p`)
   if (pick.state !== 'WAIT' && pick.state !== 'LIT') refuse(dpsFaults.pickClosed)
   if (taken > parseQty(pick.rest)) refuse(dpsFaults.overShown, { max: formatQty(parseQty(pick.rest)) })
   // An edited figure of nothing says nothing yet: the light comes again.
   if (taken > 0n || isShort) {
-    const toContainer = pick.mode === 'DAS' ? undefined : (pick.code ?? undefined)
+    const toContainer = pick.code ?? undefined
     await warehouse.confirm(ctx, { taskLineId: pick.taskLineId, qty: formatQty(taken), toContainer, isShort })
     if (isShort)
       await raise(
@@ -179,9 +182,17 @@ async function functionKey(ctx: Ctx, tag: Tag, told: Told): Promise<Heard> {
     return { outcome: 'RAISED' }
   }
   if (!shown) return { outcome: 'ORPHAN' }
-  await full(asOperator(ctx, shown.operatorId), shown.taskId)
+  const by = asOperator(ctx, shown.operatorId)
+  const at = await standsAt(ctx, shown)
+  await (at ? fullAt(by, at.binId, at.containerId) : full(by, shown.taskId))
   return { outcome: 'APPLIED', lightId: shown.id }
 }
+/** Of sorting: the position of a light, and the container that is being filled there. */
+const standsAt = (ctx: Ctx, { pickId }: Light): Promise<{ binId: string; containerId: string } | undefined> =>
+  ctx.tx.maybe<{ binId: string; containerId: string }>(sql`
+    select p.bin_id, c.id as container_id from dps_pick p join wms_container c on c.tenant_id = p.tenant_id and c.org_id = p.org_id and c.bin_id = p.bin_id and c.store_id = p.store_id
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.id = ${pickId} and p.mode = 'DAS' and c.state in ('PICKING', 'PICKED')
+    order by c.last_move_at desc nulls last, c.id desc limit 1`)
 const pointOf = async (ctx: Ctx, tagId: string): Promise<string | undefined> =>
   (
     await ctx.tx.maybe<{ id: string }>(sql`

@@ -164,6 +164,8 @@ const readDue = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Promise<Due[
     select p.id, p.task_id, p.tag_id, p.plan_qty - p.done_qty - p.short_qty as rest, p.done_qty > 0 as is_again
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id and (t.mode <> 'DAS' or t.product_id = p.product_id)
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.jobpoint_id = ${point.id} and p.state = 'WAIT' and p.tag_id is not null
+      and not exists (select 1 from dps_dest d join wms_container c on c.tenant_id = d.tenant_id and c.id = d.container_id
+        where d.tenant_id = p.tenant_id and d.org_id = p.org_id and d.bin_id = p.bin_id and d.state = 'FULL' and p.mode = 'DAS' and c.store_id = p.store_id)
       and p.task_id = any(${lit.map((t) => t.taskId)}::bigint[])
     order by array_position(${lit.map((t) => t.taskId)}::bigint[], p.task_id), p.seq, p.id`)
 

@@ -1,4 +1,6 @@
 import * as calls from '@lading/contract/dps/calls.ts'
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
+import { fullDests, openDest } from '@lading/contract/dps/sowing.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSowDesk } from '../../wms/testing/sowDesk.ts'
@@ -42,19 +44,46 @@ test('goods that were picked for many stores light the positions that want them;
   await hands.settle()
   // Nobody knows yet what he has in his hand.
   expect(hands.lit()).toBe('')
-  expect(await desk.clerk.envelope(calls.inductAt, { taskId, goods: 'NONE' })).toMatchObject({ code: 40400 })
+  expect(await desk.clerk.envelope(calls.inductAt, { taskId, goods: 'NONE' })).toMatchObject({
+    code: dpsFaults.notWanted.code,
+  })
   await desk.clerk.call(calls.inductAt, { taskId, goods: 'P2' })
   await hands.settle()
   expect(hands.lit()).toBe('1:8 2:18 3:10')
   await hands.press(2)
+  // Its first container is full: the rest of the store comes into another, and waits for it.
+  hands.less(1, 5)
+  await hands.press(1)
+  const box = await desk.inside((ctx) =>
+    ctx.tx.one<{ id: string; version: number }>(sql`
+      select c.id, c.version from wms_container c join wms_bin b on b.tenant_id = c.tenant_id and b.id = c.bin_id and b.code = 'W-1' where c.tenant_id = ${ctx.tenantId}`),
+  )
+  await desk.clerk.call(fullDests, { rows: [box] })
+  await hands.settle()
+  expect(hands.lit()).toBe('3:10')
+  expect(await desk.clerk.envelope(openDest, { binCode: 'SB-02-01', containerCode: 'T2' })).toMatchObject({
+    code: dpsFaults.notAPosition.code,
+  })
+  await desk.clerk.call(openDest, { binCode: 'W-1', containerCode: 'T2' })
+  await hands.settle()
+  expect(hands.lit()).toBe('1:3 3:10')
   hands.less(3, 7)
   await hands.short(3)
-  expect(hands.lit()).toBe('1:8')
+  expect(hands.lit()).toBe('1:3')
   await hands.press(1)
   expect(await hands.tasks()).toEqual(['DONE T1 3/3'])
   await desk.server.relay.drain()
   // The three that were not there are fetched once more.
   expect(await Promise.all(orders.map(desk.lines))).toEqual([['P2 8'], ['P2 18'], ['P2 10']])
+  const boxes = await desk.inside((ctx) =>
+    ctx.tx.query(sql`
+      select c.code, trim_scale(s.qty)::text as qty from wms_stock s join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
+      join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.code = 'W-1' where s.tenant_id = ${ctx.tenantId} and s.qty > 0 order by s.qty`),
+  )
+  expect(boxes).toEqual([
+    { code: 'T2', qty: '3' },
+    { code: expect.stringContaining('-'), qty: '5' },
+  ])
   expect(await desk.inside(rackAgainstBook)).toEqual([])
   await desk.sound()
 })

@@ -13,7 +13,7 @@ import { SimController, type SimOptions } from '../sim/controller.ts'
 import { connect, type Hands, insertRack, rackAgainstBook } from './wire.ts'
 
 export interface RackSpec {
-  /** Tags with a bin each, by job point. Behind them each point has a completer and a spare tag. */
+  /** Tags with a bin each, by job point. Behind them each point has a completer; behind all are spare tags. */
   readonly points: readonly number[]
   /** Bins of the pick area at which no tag stands. */
   readonly untagged?: number
@@ -22,6 +22,8 @@ export interface RackSpec {
   readonly maxVolumeM3?: string
   readonly sim?: Partial<SimOptions>
   readonly qty?: string
+  /** Totes `C001` and so on; 80, unless it says more. */
+  readonly containers?: number
 }
 
 /** One line at DC01 on a simulated controller: bin `L-01` with product `P01` at node 1, and so on. */
@@ -36,6 +38,8 @@ export interface RackDesk extends Hands {
   inside<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>
   /** An approved and allocated order of these quantities, its tasks at the rack. @returns its id */
   order(store: string, plan: Readonly<Record<string, string>>): Promise<string>
+  /** Brings more of a product to the bin at the n-th tag. */
+  put(bin: number, product: string, qty: string): Promise<void>
   /** The node of the n-th point's completer. */
   completer(point: number): number
   /** Every rule of the book and of the rack holds. */
@@ -71,7 +75,8 @@ export async function openRackDesk(spec: RackSpec): Promise<RackDesk> {
       await hands.settle()
       return made.id
     },
-    completer: (point) => bins + point,
+    put: (bin, product, qty) => inside((ctx) => stock(ctx, built.yard, bin, qty, product)),
+    completer: (point) => spec.points.slice(0, point).reduce((n, c) => n + c + 1, 0),
     sound: async () => {
       expect(await inside(reconcile)).toEqual([])
       expect(await inside(rackAgainstBook)).toEqual([])
@@ -127,7 +132,7 @@ async function build(ctx: Ctx, spec: Omit<RackSpec, 'sim'>, port: number) {
   await bulkInsert(
     ctx.tx,
     'wms_container',
-    Array.from({ length: 80 }, (_, i) => ({
+    Array.from({ length: spec.containers ?? 80 }, (_, i) => ({
       ...at,
       id: ctx.newId(),
       code: `C${String(i + 1).padStart(3, '0')}`,
@@ -147,13 +152,13 @@ async function build(ctx: Ctx, spec: Omit<RackSpec, 'sim'>, port: number) {
 }
 
 /** Brings goods of the n-th product to its bin. */
-async function stock(ctx: Ctx, yard: Yard, n: number, qty: string): Promise<void> {
-  const to = await keyOf(ctx, yard, { bin: `L-${two(n)}`, product: `P${two(n)}` })
+async function stock(ctx: Ctx, yard: Yard, n: number, qty: string, product = `P${two(n)}`): Promise<void> {
+  const to = await keyOf(ctx, yard, { bin: `L-${two(n)}`, product })
   const from = { ...to, binId: yard.bins.get('V_ADJUST') ?? '', containerId: yard.loose }
   const delta = parseQty(qty)
   await post(ctx, {
     bizType: 'ADJ_INC',
-    idemKey: `put:${n}:${formatQty(delta)}`,
+    idemKey: `put:${n}:${product}:${formatQty(delta)}`,
     lines: [
       { key: from, delta: -delta },
       { key: to, delta },

@@ -112,8 +112,8 @@ const settler = (server: TestServer, gateway: Gateway, inside: Inside) => async 
   await server.relay.drain()
 }
 
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 500; i++) {
+export async function until(holds: () => Promise<boolean>, tries = 500): Promise<void> {
+  for (let i = 0; i < tries; i++) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -132,17 +132,16 @@ export const rackAgainstBook = (ctx: Ctx): Promise<object[]> =>
 
 export interface RackRows {
   readonly mode: 'DPS' | 'DAS'
-  /** The bins of each job point, in order; node 1 is at the first of them. */
+  /** The bins of each job point, in the order of their nodes; each point has its completer behind them. */
   readonly points: readonly (readonly string[])[]
   readonly port: number
   readonly orders?: number | undefined
   readonly hasCompleter?: boolean | undefined
 }
-/** A controller with a line on it. Behind the tags of all bins come the points' completers, then spare tags. @returns the line */
+/** A controller with a line on it: behind the tags of each point its completer, behind all of them spare tags. @returns the line */
 export async function insertRack(ctx: Ctx, o: RackRows): Promise<string> {
   const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }
   const [controllerId, lineId] = [ctx.newId(), ctx.newId()]
-  const bins = o.points.flat()
   await bulkInsert(ctx.tx, 'dps_controller', [
     {
       ...at,
@@ -156,22 +155,26 @@ export async function insertRack(ctx: Ctx, o: RackRows): Promise<string> {
     },
   ])
   await bulkInsert(ctx.tx, 'dps_line', [{ ...at, id: lineId, code: 'L1', name: 'line', mode: o.mode }])
-  const kindOf = (i: number) => (i < bins.length || i >= bins.length + o.points.length ? 'PICK' : 'COMPLETER')
-  const tags = Array.from({ length: bins.length + o.points.length * 2 }, (_, i) => ({
-    ...{ ...at, id: ctx.newId(), code: `K1-${i + 1}`, controllerId, bus: 1, node: i + 1, kind: kindOf(i) },
-    ...{ digits: kindOf(i) === 'PICK' ? 3 : 6, colours: ['RED', 'GREEN', 'ORANGE'], health: 'OK' },
-  }))
+  const firstOf = o.points.map((_, i) => o.points.slice(0, i).flat().length + i)
+  const completers = o.points.map((own, i) => (firstOf[i] ?? 0) + own.length)
+  const tags = Array.from({ length: o.points.flat().length + o.points.length * 2 }, (_, i) => {
+    const isCompleter = completers.includes(i)
+    return {
+      ...{ ...at, id: ctx.newId(), code: `K1-${i + 1}`, controllerId, bus: 1, node: i + 1, health: 'OK' },
+      ...{ kind: isCompleter ? 'COMPLETER' : 'PICK', digits: isCompleter ? 6 : 3, colours: ['RED', 'GREEN', 'ORANGE'] },
+    }
+  })
   await bulkInsert(ctx.tx, 'dps_tag', tags)
   const points = o.points.map((_, i) => ({
     ...{ ...at, id: ctx.newId(), lineId, seq: i + 1, code: `P${i + 1}`, name: `point ${i + 1}`, orders: o.orders ?? 1 },
     ...{ kind: o.mode === 'DAS' ? 'SOW' : 'PICK', colours: ['GREEN', 'RED', 'ORANGE'] },
-    completerTagId: o.hasCompleter === false ? null : (tags[bins.length + i]?.id ?? null),
+    completerTagId: o.hasCompleter === false ? null : (tags[completers[i] ?? 0]?.id ?? null),
   }))
   await bulkInsert(ctx.tx, 'dps_jobpoint', points)
   const slots = o.points.flatMap((own, i) =>
     own.map((binId, k) => ({
       ...{ ...at, id: ctx.newId(), jobpointId: points[i]?.id, seq: k + 1, binId },
-      tagId: tags[o.points.slice(0, i).flat().length + k]?.id,
+      tagId: tags[(firstOf[i] ?? 0) + k]?.id,
     })),
   )
   await bulkInsert(ctx.tx, 'dps_slot', slots)

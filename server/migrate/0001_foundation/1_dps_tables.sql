@@ -354,3 +354,19 @@ create table dps_command (
   constraint dps_command_pkey primary key (tenant_id, id),
   constraint dps_command_verb_ck check (verb in ('ADDRESS', 'LAMP', 'ASK', 'RELIGHT', 'RESET', 'PRESS', 'SHORT', 'CALL', 'DEAD', 'ALIVE', 'HELD', 'FREE', 'CUT', 'AUTO', 'HAND'))
 );
+create table dps_dest (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bin_id bigint not null,
+  container_id bigint not null,
+  state varchar(24) default 'OPEN' not null,
+  constraint dps_dest_pkey primary key (tenant_id, id),
+  constraint dps_dest_bin_id_key unique (tenant_id, org_id, bin_id),
+  constraint dps_dest_state_ck check (state in ('OPEN', 'FULL'))
+);

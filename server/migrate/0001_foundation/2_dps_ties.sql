@@ -32,6 +32,8 @@ alter table dps_light add constraint dps_light_jobpoint_id_fkey foreign key (ten
 alter table dps_light add constraint dps_light_controller_id_fkey foreign key (tenant_id, controller_id) references dps_controller (tenant_id, id);
 alter table dps_light add constraint dps_light_tag_id_fkey foreign key (tenant_id, tag_id) references dps_tag (tenant_id, id);
 alter table dps_command add constraint dps_command_controller_id_fkey foreign key (tenant_id, controller_id) references dps_controller (tenant_id, id);
+alter table dps_dest add constraint dps_dest_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table dps_dest add constraint dps_dest_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
 create unique index dps_slot_x1 on dps_slot (tenant_id, org_id, org_id, tag_id) where enabled;
 create unique index dps_slot_x2 on dps_slot (tenant_id, org_id, org_id, bin_id) where enabled;
 create index dps_task_line_id_idx on dps_task (tenant_id, org_id, line_id);
@@ -127,3 +129,8 @@ alter table dps_command force row level security;
 create policy tenant on dps_command using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on dps_command as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
 grant select, insert, update, delete on dps_command to lading_app;
+alter table dps_dest enable row level security;
+alter table dps_dest force row level security;
+create policy tenant on dps_dest using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on dps_dest as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
+grant select, insert, update, delete on dps_dest to lading_app;

@@ -309,7 +309,7 @@ async function writeLines(ctx: Ctx, entered: readonly Entered[]): Promise<void> 
   )
 }
 
-/** Adds to the task's totals. Nobody's task becomes his who confirms first. */
+/** Adds to the task's totals. Nobody's task becomes his who confirms first; what is done by light stays everybody's along its line. */
 async function writeTask(
   ctx: Ctx,
   task: TaskRow,
@@ -323,7 +323,7 @@ async function writeTask(
     sql`
     update wms_task set state = ${ended ? 'DONE' : 'RUNNING'}, done_lines = done_lines + ${closed},
       done_qty = done_qty + ${sum(doneOf)}::numeric, short_qty = short_qty + ${sum((r) => r.short)}::numeric,
-      assignee_id = coalesce(assignee_id, ${ctx.userId}), assigned_at = coalesce(assigned_at, ${ctx.now()}), started_at = coalesce(started_at, ${ctx.now()}),
+      assignee_id = case when mode = 'LIGHT' then assignee_id else coalesce(assignee_id, ${ctx.userId}) end, assigned_at = coalesce(assigned_at, ${ctx.now()}), started_at = coalesce(started_at, ${ctx.now()}),
       device = coalesce(${device ?? null}, device), finished_at = ${ended ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`,
     1,
