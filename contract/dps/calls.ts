@@ -73,7 +73,7 @@ export const fullTask = post(`${taskPath}/full`, {
 export const rankTasks = post(`${taskPath}/priority`, {
   title: ['优先级', 'Priority'],
   permission: right(dpsTask.header, 'update'),
-  input: seenMany.extend({ input: z.object({ priority: z.number().int().min(0).max(99) }) }),
+  input: seenMany.extend({ input: z.object({ priority: z.number().int().min(0).max(99) }).optional() }),
   output: bulkAnswer,
 })
 

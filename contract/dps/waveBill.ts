@@ -41,6 +41,6 @@ export const wavesToLights = post(`${path}/toLights`, {
 export const rankWaves = post(`${path}/priority`, {
   title: ['优先级', 'Priority'],
   permission: entityPermission(lightWave, 'run'),
-  input: seenMany.extend({ input: z.object({ priority: z.number().int().min(0).max(99) }) }),
+  input: seenMany.extend({ input: z.object({ priority: z.number().int().min(0).max(99) }).optional() }),
   output: bulkAnswer,
 })

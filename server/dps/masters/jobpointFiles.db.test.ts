@@ -34,7 +34,7 @@ test('both files come by both methods, as bytes', async () => {
   expect(slots.slice(1).map((row) => row.slice(0, 4))).toEqual([
     ['P1', 1, 'K1-1', 'L-01'],
     ['P1', 2, 'K1-2', 'L-02'],
-    ['P2', 1, 'K1-3', 'L-03'],
+    ['P2', 1, 'K1-4', 'L-03'],
   ])
 })
 
@@ -62,7 +62,7 @@ test('a line is added, known again and put out of use; what the file leaves out 
   expect(await send(`${head},作业点配置.启用\nP2,2,K1-9,L-04,否\n`)).toMatchObject({ updated: 1, errors: [] })
   const rows = (await file(calls.exportSlots as never)).filter((row) => row[0] === 'P2')
   expect(rows.map((row) => row.slice(1))).toEqual([
-    [1, 'K1-3', 'L-03', '是'],
+    [1, 'K1-4', 'L-03', '是'],
     [2, 'K1-9', 'L-04', '否'],
   ])
   // Both are free again.

@@ -36,6 +36,8 @@ async function darken(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
     from dps_task t where t.tenant_id = l.tenant_id and t.id = l.task_id and l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id}
       and l.task_id = any(${taskIds}::bigint[]) and l.state in ('QUEUED', 'LIT')
       and (t.state not in ('BOUND', 'PICKING') or case l.purpose
+        when 'DONE' then exists (select 1 from dps_pick p where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_id = l.task_id and p.jobpoint_id = l.jobpoint_id and p.state in ('WAIT', 'LIT'))
+          or not exists (select 1 from dps_task_point o where o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.task_id = l.task_id and o.jobpoint_id = l.jobpoint_id and o.state = 'LIT')
         when 'PICK' then not exists (select 1 from dps_pick p where p.tenant_id = l.tenant_id and p.id = l.pick_id and p.state = 'LIT')
         else not exists (select 1 from dps_task_point o where o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.task_id = l.task_id and o.jobpoint_id = l.jobpoint_id and o.state = 'LIT') end)`)
   if (off > 0) tellLights(ctx)

@@ -135,7 +135,8 @@ async function rank(ctx: Ctx, row: SeenRow): Promise<void> {
   )
   const task = await lockTask(ctx, row.id)
   if (dpsTask.flow.final.some((s) => s === task.state)) demandStep(dpsTask, 'suspend', task)
-  const priority = Number(row.input?.priority)
+  const priority = row.input?.priority
+  if (priority === undefined) refuse(faults.required, { field: dpsTask.header.fields.priority.title })
   await ctx.tx.run(sql`
     update dps_task set priority = ${priority}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId} where ${here(ctx)} and id = ${row.id}`)
   ctx.audit({

@@ -5,7 +5,7 @@ import { lightOrder, ordersToHandhelds, ordersToLights } from '@lading/contract/
 import { boundStates, dpsTask, openStates } from '@lading/contract/dps/task.ts'
 import { lightWave, rankWaves, wavesToLights } from '@lading/contract/dps/waveBill.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
@@ -75,7 +75,8 @@ const waveToLights = (w: Warehouse) => async (ctx: Ctx, row: SeenRow) => {
 
 async function rank(ctx: Ctx, row: SeenRow): Promise<void> {
   const wave = await paper(ctx, lightWave, row.id)
-  const priority = Number(row.input?.priority)
+  const priority = row.input?.priority
+  if (priority === undefined) refuse(faults.required, { field: dpsTask.header.fields.priority.title })
   const seen = await ctx.tx.query<{ id: string }>(sql`
     select k.id from ${fromHere(ctx, dpsTask.header, 'k')} where k.wave_id = ${wave.id} and k.state = any(${openStates}::text[])`)
   const tasks = await lockTasks(

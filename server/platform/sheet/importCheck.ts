@@ -201,12 +201,15 @@ async function askRules(
       await work()
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      // Each line that it names is told, by what is said of it; else the whole is.
-      const said = error.errors.length > 0 ? error.errors : [{ field: '', message: '' }]
-      for (const { field, message } of said) {
-        const { row, name } = saidAt(d, field)
-        report.error(row, name, ['{reason}', '{reason}'], { reason: message || error.in(report.language) })
-      }
+      const [first, ...others] = error.errors
+      const reason = error.in(report.language)
+      if (others.length === 0) report.error(d.row, first?.field ?? '', ['{reason}', '{reason}'], { reason })
+      // Where several of its lines are wrong, each is told, by what is said of it.
+      else
+        for (const { field, message } of error.errors) {
+          const { row, name } = saidAt(d, field)
+          report.error(row, name, ['{reason}', '{reason}'], { reason: message || reason })
+        }
     }
   }
   const fresh = inOrder(
