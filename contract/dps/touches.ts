@@ -20,7 +20,7 @@ export const dpsTouches: Touches = {
   },
   shownBy: {
     'dps.task': ['dps.pick', 'dps.jobpoint', ...orders, ...masters, 'dps.warehouseBin'],
-    'dps.pick': [...orders, ...masters, 'dps.warehouseBin'],
+    'dps.pick': ['wms.container', 'dps.sowContainer', ...orders, ...masters, 'dps.warehouseBin'],
     'dps.light': ['dps.warehouseBin'],
     'dps.jobpoint': ['dps.warehouseBin', 'dps.warehouseProduct', 'dps.waveBill'],
     'dps.tag': ['dps.controller', 'dps.jobpoint', 'dps.warehouseBin', 'dps.warehouseProduct'],
