@@ -1,6 +1,6 @@
 import * as calls from '@lading/contract/dps/calls.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
-import { fullDests, openDest } from '@lading/contract/dps/sowing.ts'
+import { fullDests, openDest, sowWork } from '@lading/contract/dps/sowing.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSowDesk } from '../../wms/testing/sowDesk.ts'
@@ -50,6 +50,12 @@ test('goods that were picked for many stores light the positions that want them;
   await desk.clerk.call(calls.inductAt, { taskId, goods: 'P2' })
   await hands.settle()
   expect(hands.lit()).toBe('1:8 2:18 3:10')
+  const [station] = (await desk.clerk.call(sowWork, {})).tasks
+  expect(station).toMatchObject({
+    container: 'T1',
+    isHere: true,
+    goods: [{ code: 'P2', plan: '36.000', done: '0.000', lit: 3 }],
+  })
   await hands.press(2)
   // Its first container is full: the rest of the store comes into another, and waits for it.
   hands.less(1, 5)

@@ -98,14 +98,17 @@ async function work(ctx: Ctx) {
     short: string
     lit: number
   }>(sql`
-    select p.task_id, m.id, m.code, ${spoken(ctx, product, 'name', 'm')} as name, sum(p.plan_qty) as plan, sum(p.done_qty) as done, sum(p.short_qty) as short,
-      (count(*) filter (where p.state = 'LIT'))::integer as lit
-    from ${fromHere(ctx, dpsPick, 'p')} join ${named(ctx, product, 'm')} on m.id = p.product_id
-    where p.task_id = any(${tasks.map((t) => t.taskId)}::bigint[]) and p.state <> 'CANCELLED' group by p.task_id, m.id, m.code, name order by m.code`)
+    select g.task_id, m.id, m.code, ${spoken(ctx, product, 'name', 'm')} as name, g.plan, g.done, g.short, g.lit
+    from (select p.task_id, p.product_id, sum(p.plan_qty) as plan, sum(p.done_qty) as done, sum(p.short_qty) as short, (count(*) filter (where p.state = 'LIT'))::integer as lit
+      from ${fromHere(ctx, dpsPick, 'p')} where p.task_id = any(${tasks.map((t) => t.taskId)}::bigint[]) and p.state <> 'CANCELLED' group by p.task_id, p.product_id) g
+    join ${named(ctx, product, 'm')} on m.id = g.product_id order by m.code`)
   const points = await ctx.tx.query<{ code: string; name: string; isMine: boolean }>(sql`
     select j.code, j.name, exists (select 1 from ${named(ctx, operator, 'o')} where o.jobpoint_id = j.id and o.user_id = ${ctx.userId}) as is_mine
     from ${fromHere(ctx, jobpoint, 'j')} join ${fromHere(ctx, line, 'n')} on n.id = j.line_id and n.mode = 'DAS' and not n.disabled where not j.disabled order by j.seq, j.code`)
-  return { tasks: tasks.map((t) => ({ ...t, goods: goods.filter((g) => g.taskId === t.taskId) })), points }
+  return {
+    tasks: tasks.map((t) => ({ ...t, goods: goods.flatMap(({ taskId, ...g }) => (taskId === t.taskId ? [g] : [])) })),
+    points,
+  }
 }
 
 export const sowServed = (w: Warehouse): Served[] => [
