@@ -33,7 +33,7 @@ export const line = entity('dps', 'line', {
     ),
     colourOf: choice(
       ['颜色表示', 'A colour stands for'],
-      { ORDER: ['订单', 'The order'], PICKER: ['拣货员', 'The picker'] },
+      { ORDER: ['订单', 'The order'], PERSON: ['拣货员', 'The picker'] },
       { required: true, initial: 'ORDER' },
     ),
     autoNext: flag(['完成即到下一作业点', 'Goes on by itself'], {

@@ -40,7 +40,7 @@ export async function shine(ctx: Ctx, jobpointIds: readonly string[]): Promise<v
     const operators = await ctx.tx.query<Operator>(sql`
       select user_id, colour from dps_operator where ${here(ctx)} and jobpoint_id = ${point.id} order by since, id`)
     if (line.state !== 'OPEN' || operators.length === 0) continue
-    await lightPoint(ctx, point, line.colourOf === 'PICKER' ? operators : [], operators[0]?.userId ?? null)
+    await lightPoint(ctx, point, line.colourOf === 'PERSON' ? operators : [], operators[0]?.userId ?? null)
   }
 }
 

@@ -69,7 +69,7 @@ create table dps_line (
   constraint dps_line_code_key unique (tenant_id, org_id, code),
   constraint dps_line_mode_ck check (mode in ('DPS', 'DAS')),
   constraint dps_line_relay_ck check (relay in ('SEQUENTIAL', 'PARALLEL')),
-  constraint dps_line_colour_of_ck check (colour_of in ('ORDER', 'PICKER')),
+  constraint dps_line_colour_of_ck check (colour_of in ('ORDER', 'PERSON')),
   constraint dps_line_state_ck check (state in ('OPEN', 'PAUSED', 'CLOSED'))
 );
 create table dps_jobpoint (
