@@ -6,7 +6,7 @@ import { saved } from './sessions.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 
 /** Sub-systems of which some page is there. */
-const opened = ['仓储管理', '运输管理', '主数据', '报表应用', '系统管理']
+const opened = ['仓储管理', '运输管理', '电子标签', '主数据', '报表应用', '系统管理']
 let lading: Running
 let admin: Session
 let page: Page
