@@ -41,7 +41,7 @@ export const lightOrder = view(operateBill.header, 'dps', 'operateBill', {
   form: [],
   found: false,
   actions: ['start', 'cancel', 'export'],
-  verbs: { toLights: ['生成任务', 'Make light tasks'], toHandhelds: ['转手持', 'Back to handhelds'] },
+  verbs: { ...operateBill.header.verbs, toLights: ['生成任务', 'Make light tasks'], toHandhelds: ['转手持', 'Back to handhelds'] },
   details: { count: int(['任务数', 'Tasks']) },
 }) // biome-ignore format: columns of a kind a line
 

@@ -44,7 +44,7 @@ export const sowContainer = view(container, 'dps', 'sowContainer', {
   sort: '-lastMoveAt',
   found: false,
   actions: ['run', 'export'],
-  verbs: { full: ['箱满', 'Full'], open: ['换箱', 'Another container'] },
+  verbs: { ...container.verbs, full: ['箱满', 'Full'], open: ['换箱', 'Another container'] },
 }) // biome-ignore format: columns of a kind a line
 
 const path = entityPath(sowContainer)

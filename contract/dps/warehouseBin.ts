@@ -29,7 +29,7 @@ export const warehouseBin = view(bin, 'dps', 'warehouseBin', {
   sort: 'pickSeq,code',
   found: false,
   actions: ['run', 'export'],
-  verbs: { bind: ['绑定标签', 'Bind a tag'], unbind: ['解绑标签', 'Unbind the tag'] },
+  verbs: { ...bin.verbs, bind: ['绑定标签', 'Bind a tag'], unbind: ['解绑标签', 'Unbind the tag'] },
   details: { tag: text(['标签', 'Tag']) },
 }) // biome-ignore format: columns of a kind a line
 

@@ -25,7 +25,7 @@ export const lightWave = view(waveBill.header, 'dps', 'waveBill', {
   form: [],
   found: false,
   actions: ['start', 'run', 'export'],
-  verbs: { toLights: ['下发到电子标签', 'Release to lights'], rank: ['优先级', 'Priority'] },
+  verbs: { ...waveBill.header.verbs, toLights: ['下发到电子标签', 'Release to lights'], rank: ['优先级', 'Priority'] },
   details: { count: int(['任务数', 'Tasks']), priority: int(['优先级', 'Priority']) },
 }) // biome-ignore format: columns of a kind a line
 
