@@ -8,10 +8,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { beyond, notAFilter } from '../../kernel/listQuery.ts'
 import type { Computations } from '../../kernel/registry.ts'
-import { named } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 
 const of = (e: Parameters<typeof named>[1], alias: string, value: Sql, where: Sql) => ({
   value: (ctx: Ctx) => sql`(select ${value} from ${named(ctx, e, alias)} where ${where})`,
+})
+/** The same of what its reader sees: of goods of his owners alone. */
+const seen = (e: Parameters<typeof named>[1], alias: string, value: Sql, where: Sql) => ({
+  value: (ctx: Ctx) => sql`(select ${value} from ${from(ctx, e, alias)} where ${where})`,
 })
 const slotOf = (column: Sql) => of(slot.entity, 's', column, sql`s.tag_id = t.id and s.enabled limit 1`)
 
@@ -27,7 +31,7 @@ export const dpsComputed: Computations = {
     jobpointId: slotOf(sql`s.jobpoint_id`),
     isLit: {
       value: (ctx) =>
-        sql`exists (select 1 from ${named(ctx, light, 'l')} where l.tag_id = t.id and l.state in ('QUEUED', 'LIT'))`,
+        sql`exists (select 1 from ${from(ctx, light, 'l')} where l.tag_id = t.id and l.state in ('QUEUED', 'LIT'))`,
     },
   },
   [line.table]: { points: of(jobpoint, 'j', sql`count(*)::integer`, sql`j.line_id = t.id and not j.disabled`) },
@@ -37,8 +41,8 @@ export const dpsComputed: Computations = {
       value: (ctx) => sql`(select string_agg(u.real_name, ', ' order by o.since) from ${named(ctx, operator, 'o')}
         join ${named(ctx, user, 'u')} on u.id = o.user_id where o.jobpoint_id = t.id)`,
     },
-    queue: of(taskPoint, 'o', sql`count(*)::integer`, sql`o.jobpoint_id = t.id and o.state in ('ARRIVED', 'LIT')`),
-    lit: of(
+    queue: seen(taskPoint, 'o', sql`count(*)::integer`, sql`o.jobpoint_id = t.id and o.state in ('ARRIVED', 'LIT')`),
+    lit: seen(
       light,
       'l',
       sql`count(*)::integer`,

@@ -1,10 +1,13 @@
 import * as calls from '@lading/contract/dps/calls.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
+import { jobpoint } from '@lading/contract/dps/line.ts'
 import { dpsPickTask, dpsTask } from '@lading/contract/dps/task.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Client } from '../../testing/server.ts'
 import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
 
 let desk: RackDesk
@@ -214,4 +217,26 @@ test('after the line was cut all that is on comes again, marked, and nothing twi
     ['DONE', 4, 0, 'TAG'],
   ])
   await desk.sound()
+})
+
+test('whoever sees one owner’s goods sees dark tags where those of another are lit', async () => {
+  await bound('C009', { P01: '6' }, 'S06')
+  await desk.inside(async (ctx) => {
+    const ownerId = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_owner', [{ tenantId: ctx.tenantId, id: ownerId, code: 'O9', name: 'o9' }])
+    const { userId } = await ctx.tx.one<{ userId: string }>(
+      sql`select id as user_id from sys_user where tenant_id = ${ctx.tenantId} and username = 'viewer'`,
+    )
+    await bulkInsert(ctx.tx, 'sys_user_owner', [{ tenantId: ctx.tenantId, id: ctx.newId(), userId, ownerId }])
+  })
+  const shown = async (who: Client) => {
+    const { tags } = await who.call(calls.rackOf, { lineId: desk.lineId })
+    const { records } = await who.call<{ records: { lit: number; queue: number }[] }>(
+      crudCalls(jobpoint).query as never,
+      { filter: { code: 'P1' } },
+    )
+    return [tags.filter((t) => t.light !== null).length, records[0]?.lit, records[0]?.queue]
+  }
+  expect(await shown(desk.clerk)).toEqual([1, 1, 1])
+  expect(await shown(await desk.server.as('viewer', 'DC01'))).toEqual([0, 0, 0])
 })

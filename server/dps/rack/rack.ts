@@ -32,7 +32,7 @@ export async function rackOf(ctx: Ctx, lineId: string) {
   const points = await ctx.tx.query<PointShown>(sql`
     select j.id, j.code, j.name, j.state,
       array(select u.real_name from ${named(ctx, operator, 'o')} join ${named(ctx, user, 'u')} on u.id = o.user_id where o.jobpoint_id = j.id order by o.since) as operators,
-      (select count(*)::integer from ${named(ctx, taskPoint, 'k')} where k.jobpoint_id = j.id and k.state = 'ARRIVED') as waiting,
+      (select count(*)::integer from ${fromHere(ctx, taskPoint, 'k')} where k.jobpoint_id = j.id and k.state = 'ARRIVED') as waiting,
       exists (select 1 from ${named(ctx, operator, 'm')} where m.jobpoint_id = j.id and m.user_id = ${ctx.userId}) as is_mine
     from ${fromHere(ctx, jobpoint, 'j')} join ${fromHere(ctx, line, 'n')} on n.id = j.line_id where j.line_id = ${lineId} and not j.disabled order by j.seq`)
   const tags = await ctx.tx.query<Shown>(sql`
@@ -41,7 +41,7 @@ export async function rackOf(ctx: Ctx, lineId: string) {
       (select jsonb_build_object('id', l.id::text, 'taskId', l.task_id::text, 'pickId', l.pick_id::text, 'purpose', l.purpose, 'qty', trunc(l.qty)::text, 'words', l.words, 'colour', l.colour, 'style', l.style, 'state', l.state,
           'product', (select m.name from ${fromHere(ctx, dpsPick, 'p')} join ${named(ctx, product, 'm')} on m.id = p.product_id where p.id = l.pick_id),
           'container', (select c.code from ${fromHere(ctx, dpsTask.header, 'k')} join ${named(ctx, container, 'c')} on c.id = k.container_id where k.id = l.task_id))
-        from ${named(ctx, light, 'l')} where l.tag_id = g.id and l.state in ('QUEUED', 'LIT')) as light
+        from ${fromHere(ctx, light, 'l')} where l.tag_id = g.id and l.state in ('QUEUED', 'LIT')) as light
     from (
       select s.tag_id, s.bin_id, s.jobpoint_id, s.seq from ${named(ctx, slot.entity, 's')} where s.enabled
       union all select x.tag_id, null, j.id, x.seq from ${named(ctx, jobpoint, 'j')} cross join lateral (values (j.display_tag_id, -2), (j.lane_tag_id, -1), (j.completer_tag_id, 10000)) x(tag_id, seq)
