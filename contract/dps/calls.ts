@@ -139,8 +139,11 @@ export type Shown = z.output<typeof shown>
 export const rackOf = get(`${entityPath(line)}/rack`, {
   title: ['货架', 'Rack'],
   permission: right(jobpoint, 'view'),
-  input: z.object({ lineId: id }),
+  /** Left out: the first line. */
+  input: z.object({ lineId: id.optional() }),
   output: z.object({
+    lines: z.array(z.object({ id, code: z.string(), name: z.string() })),
+    lineId: id.nullable(),
     points: z.array(
       z.object({
         id,
@@ -158,6 +161,8 @@ export const rackOf = get(`${entityPath(line)}/rack`, {
   }),
   reads: [jobpoint.key, dpsTask.header.key],
 })
+
+export type RackData = z.output<typeof rackOf.output>
 
 /** What is to be done at a device; it is done by whoever speaks to its controller. */
 export const commandTags = post(`${entityPath(tag)}/command`, {

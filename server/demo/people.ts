@@ -53,7 +53,8 @@ const picks: readonly string[] = [
   'dps:task.task',
   'dps:jobpoint.jobpoint',
   'dps:task.pick',
-  'dps:sowing.pick',
+  'dps:task.container',
+  'dps:sowing',
 ]
 const picker = (username: string, realName: string): DemoUser => ({
   username,

@@ -57,7 +57,7 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
             'dps:jobpoint.jobpoint',
             'dps:task.pick',
             'dps:task.container',
-            'dps:sowing.pick',
+            'dps:sowing',
           ],
         },
       ],

@@ -240,3 +240,9 @@ test('whoever sees one owner’s goods sees dark tags where those of another are
   expect(await shown(desk.clerk)).toEqual([1, 1, 1])
   expect(await shown(await desk.server.as('viewer', 'DC01'))).toEqual([0, 0, 0])
 })
+
+test('whoever may look at job points finds the racks by that right alone', async () => {
+  const { lines, lineId, points } = await desk.clerk.call(calls.rackOf, {})
+  expect(lines).toEqual([{ id: desk.lineId, code: 'L1', name: 'line' }])
+  expect([lineId, points.length]).toEqual([desk.lineId, 3])
+})

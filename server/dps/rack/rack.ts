@@ -28,7 +28,10 @@ interface ControllerShown {
 }
 
 /** Every tag of a line with what it shows; goods that the reader may not see are not named. */
-export async function rackOf(ctx: Ctx, lineId: string) {
+export async function rackOf(ctx: Ctx, asked: string | undefined) {
+  const lines = await ctx.tx.query<{ id: string; code: string; name: string }>(sql`
+    select n.id, n.code, n.name from ${fromHere(ctx, line, 'n')} where not n.disabled order by n.code`)
+  const lineId = asked ?? lines[0]?.id ?? null
   const points = await ctx.tx.query<PointShown>(sql`
     select j.id, j.code, j.name, j.state,
       array(select u.real_name from ${named(ctx, operator, 'o')} join ${named(ctx, user, 'u')} on u.id = o.user_id where o.jobpoint_id = j.id order by o.since) as operators,
@@ -50,5 +53,5 @@ export async function rackOf(ctx: Ctx, lineId: string) {
   const controllers = await ctx.tx.query<ControllerShown>(sql`
     select c.id, c.code, c.driver, coalesce(k.state, 'OFFLINE') as state from ${fromHere(ctx, controller, 'c')} left join ${named(ctx, link, 'k')} on k.controller_id = c.id
     where c.id in (select g.controller_id from ${named(ctx, tag, 'g')} where g.id = any(${tags.map((t) => t.tagId)}::bigint[])) order by c.code`)
-  return { points, tags, controllers }
+  return { lines, lineId, points, tags, controllers }
 }

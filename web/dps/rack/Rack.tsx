@@ -6,49 +6,26 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
-import { useCall } from '../../kernel/useCall.ts'
-import { words } from '../../kernel/words.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { Tag } from './Tag.tsx'
 import './rack.css'
 
-interface Point {
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly state: string
-  readonly operators: readonly string[]
-  readonly waiting: number
-  readonly isMine: boolean
-}
-interface Controller {
-  readonly id: string
-  readonly code: string
-  readonly driver: string
-  readonly state: string
-}
+type Point = calls.RackData['points'][number]
+type Controller = calls.RackData['controllers'][number]
 
 /** A rack as it stands there: each tag with its figure, its colour and its keys, point by point. */
-export function Rack({ lineId }: { lineId: string }) {
+export function Rack({ data, again }: { data: calls.RackData; again: () => void }) {
   const t = useText()
-  const read = useCall(calls.rackOf, { lineId })
-  if (!read.data) return read.error ? <NotRead of={read} /> : <SkeletonRows label={t(words.loading)} />
-  const { points, tags, controllers } = read.data
+  const { points, tags, controllers } = data
   if (points.length === 0) return <Empty title={t(['这条拣选线还没有作业点', 'This line has no job points yet'])} />
   return (
     <div className="rack">
       {controllers.some((c) => c.driver === 'SIM') && <SimTools controllers={controllers} />}
       {points.map((p) => (
-        <PointRack
-          key={p.id}
-          point={p}
-          tags={tags.filter((g) => g.jobpointId === p.id)}
-          again={() => void read.refetch()}
-        />
+        <PointRack key={p.id} point={p} tags={tags.filter((g) => g.jobpointId === p.id)} again={again} />
       ))}
     </div>
   )
