@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { areas } from './areas.ts'
-import { httpStatus, type Refusal } from './kernel/fault.ts'
+import { httpStatus, isOfBusiness, type Refusal } from './kernel/fault.ts'
 import { type Codes, kernelCodes } from './kernel/manifest.ts'
 
 const isRefusal = (x: unknown): x is Refusal =>
@@ -34,7 +34,6 @@ const blocks: ReadonlyMap<string, Codes> = new Map([
   ['kernel', kernelCodes],
   ...areas.map(({ area, codes }) => [area, codes] as const),
 ])
-const isOfBusiness = (code: number): boolean => code >= 42200 && code < 42900
 
 /** What the administration refuses shares five codes, one per subject: the text tells them apart. */
 const families: ReadonlySet<number> = new Set([40910, 40911, 40912, 40913, 40914])

@@ -22,6 +22,7 @@ import { searchServed } from './platform/search/search.ts'
 import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { type Sign, signedPath } from './platform/signed/signedPages.ts'
 import { noticeTopic } from './platform/tellWho.ts'
+import { saasOver } from './saas/manifest.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
 import { backupJobs } from './sys/backup/jobs.ts'
 import { collectionJobs } from './sys/collection/jobs.ts'
@@ -29,6 +30,7 @@ import { collectionWay } from './sys/collection/out/send.ts'
 import { sendTopic, tellCollections } from './sys/collection/out/tell.ts'
 import { collectionDue, dueListener } from './sys/collection/plan.ts'
 import { type Collecting, collectionTopic, runListener } from './sys/collection/runs.ts'
+import { putPlan } from './sys/entitlement/put.ts'
 import { mailListener } from './sys/mail/deliver.ts'
 import { mailJobs } from './sys/mail/jobs.ts'
 import { mailDue, mailTopic } from './sys/mail/queue.ts'
@@ -39,6 +41,8 @@ import type { MonitorNeeds } from './sys/monitor/served.ts'
 import type { Send } from './sys/openAccount/console.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { deliveryTopic, tellAccounts } from './sys/openAccount/webhooks.ts'
+import type { OrgHooks } from './sys/org/furnish.ts'
+import { createOrg, switchOrg } from './sys/org/orgs.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { addressOf } from './sys/outbound/reach.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
@@ -47,6 +51,8 @@ import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
 import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
+import { makerOf } from './sys/tenant/provision.ts'
+import { withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
@@ -98,8 +104,19 @@ const litWarehouse: LitWarehouse = {
 }
 connectLights(lightsOver(litWarehouse))
 const dps = dpsOver(litWarehouse, lightTopic, addressOf)
+const saas = saasOver({
+  newOrg: async (ctx, of) => (await createOrg(ctx, orgHooks, { ...of })).id,
+  switchOrg,
+  putPlan,
+  withPassword,
+  make: makerOf(
+    { prepareOrg: (ctx, of) => orgHooks.prepareOrg(ctx, of), rolesOf: (type) => orgHooks.rolesOf(type) },
+    // The channel's own pages are the platform's.
+    () => allRights().filter((one) => !one.startsWith('saas:')),
+  ),
+})
 /** The areas that are open, beside the administration. */
-const work: readonly Manifest<typeof ofSys>[] = [wms, tms, dps]
+const work: readonly Manifest<typeof ofSys>[] = [wms, tms, dps, saas]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 /**
@@ -118,6 +135,26 @@ const beginningsOf = (type: string): Beginning[] => areas.flatMap((area) => area
 export async function prepareOrg(ctx: Ctx, { id, type }: Pick<Org, 'id' | 'type'>): Promise<void> {
   for (const { prepare } of beginningsOf(type)) await prepare?.(ctx, id)
   await planJobs(ctx, jobHandlers)
+}
+
+let known: readonly string[] | undefined
+/** All rights that there are. They follow from what is served, whoever serves it. */
+const allRights = (): readonly string[] => {
+  known ??= permissionRegistry(areaServed(''), permissionSubjects).map((p) => p.code)
+  return known
+}
+/** What organisations begin with, and what keeps them open. */
+const orgHooks: OrgHooks = {
+  prepareOrg,
+  rolesOf: (type) =>
+    beginningsOf(type)
+      .flatMap((b) => b.roles)
+      .map(({ name, grants }) => ({ name, permissions: grantedBy(allRights(), grants) })),
+  whatHolds: async (ctx, orgId) => {
+    const held: Holding[] = []
+    for (const { holds } of areas) held.push(...((await holds?.(ctx, orgId)) ?? []))
+    return held
+  },
 }
 
 /** What is opened without a log-in, by an address that an area has signed. */
@@ -164,18 +201,8 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       printForms: areas.flatMap(({ printForms = [] }) => printForms),
       monitor,
       waves: { stuck: stuckWaves, nudge: nudgeWave },
-      prepareOrg,
-      rolesOf: (type) => {
-        const all = permissionRegistry(served, permissionSubjects).map((p) => p.code)
-        const roles = beginningsOf(type).flatMap((b) => b.roles)
-        return roles.map(({ name, grants }) => ({ name, permissions: grantedBy(all, grants) }))
-      },
+      ...orgHooks,
       jobs: () => jobHandlers,
-      whatHolds: async (ctx, orgId) => {
-        const held: Holding[] = []
-        for (const { holds } of areas) held.push(...((await holds?.(ctx, orgId)) ?? []))
-        return held
-      },
       secret,
       send,
       served: () => served,

@@ -148,7 +148,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const { push, spread } = connectPush(kernel, tenants, ({ topic }) => background?.others[topic]?.nudge())
   live = spread
   relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
-  const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
+  const jobs = createJobs(kernel, jobHandlers, () => tenants.all(true))
   const lines = createLines(kernel, { served: () => served, secret: o.config.secret })
   const inBack = backgroundOf(kernel, o.config.secret, () => served)
   background = inBack

@@ -1,4 +1,4 @@
-import type { AnyEntity, Entity, Fields, Found } from './entity.ts'
+import type { AnyEntity, Entity, Fields, Found, SeenFrom } from './entity.ts'
 import { entity } from './entity.ts'
 import { choice, code, date, instant, note, text } from './field.ts'
 import { type Flow, titlesOf } from './flow.ts'
@@ -41,6 +41,8 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   flow: Flow<S, A>
   /** Kinds of organisation that handle it. */
   worksAt: readonly OrgType[]
+  /** See {@link Entity.seenFrom}. */
+  seenFrom?: SeenFrom
   /** Its own; one of a common name takes that one's place. */
   fields: F
   /** See {@link Entity.secrets}. */

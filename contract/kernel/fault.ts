@@ -127,8 +127,9 @@ export const faults = {
   ),
 } as const satisfies Record<string, Refusal>
 
-/** The class of a code, but what the business refuses (422xx to 428xx) rides on 200, so that no proxy eats it. */
-export const httpStatus = (code: number): number => {
-  const status = Math.floor(code / 100)
-  return code === 0 || (status >= 422 && status <= 428) ? 200 : status
-}
+/** Whether the business refuses: 422xx to 428xx, and where these were used up 432xx to 450xx. */
+export const isOfBusiness = (code: number): boolean =>
+  (code >= 42200 && code < 42900) || (code >= 43200 && code < 45100)
+
+/** The class of a code, but what the business refuses rides on 200, so that no proxy eats it. */
+export const httpStatus = (code: number): number => (code === 0 || isOfBusiness(code) ? 200 : Math.floor(code / 100))

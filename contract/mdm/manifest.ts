@@ -9,6 +9,7 @@ export const mdm: Manifest = {
     business: [
       [42600, 42609],
       [42640, 42649],
+      [43500, 43549],
     ],
     others: [50, 54],
   },

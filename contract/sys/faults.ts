@@ -67,8 +67,13 @@ export const sysFaults = {
     '运输中心只能由物流中心指定，且须是启用的运输中心',
     'Only a logistics centre names a transport centre, which has to be one in use',
   ),
-  planDcs: refusal(40915, '已超出授权的物流中心数量', 'Your plan allows no more logistics centres'),
-  planUsers: refusal(40916, '已超出授权的用户数量', 'Your plan allows no more users'),
+  planDcs: refusal(40915, '已超出授权的中心数量：最多{most}个', 'Your plan allows no more than {most} {most|centre|centres}'),
+  planUsers: refusal(40916, '已超出授权的用户数量：最多{most}个', 'Your plan allows no more than {most} {most|user|users}'),
+  planTags: refusal(
+    40917,
+    '已超出授权的电子标签数量：最多{most}个',
+    'Your plan allows no more than {most} {most|tag|tags}',
+  ),
   orgIsNoDc: refusal(
     40914,
     '这里只维护物流中心，其他组织请在组织管理中维护',

@@ -6,6 +6,7 @@ import { brand } from './brand.ts'
 import { collectionRun, dataCollection, dataInteractive } from './collection.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { sysDuties } from './duties.ts'
+import { entitlement } from './entitlement.ts'
 import { exportDefinition } from './exportDefinition.ts'
 import { file, fileContent } from './file.ts'
 import { importTemplate } from './importTemplate.ts'
@@ -88,6 +89,7 @@ export const sys: Manifest = {
     printBatch,
     printBatchPart,
     tenant,
+    entitlement,
     rolePermission.entity,
     sessionToken,
     secondFactor,

@@ -11,12 +11,15 @@ export const tenant = entity('sys', 'tenant', {
     name: text(['名称', 'Name'], { required: true }),
     status: choice(
       ['状态', 'Status'],
-      { ACTIVE: ['正常', 'Active'], EXPIRED: ['到期', 'Expired'], CLOSED: ['关闭', 'Closed'] },
+      {
+        ACTIVE: ['正常', 'Active'],
+        /** Can be read; nothing is done in it by the clock. */
+        SUSPENDED: ['停用', 'Suspended'],
+        EXPIRED: ['到期', 'Expired'],
+        CLOSED: ['关闭', 'Closed'],
+      },
       { required: true, initial: 'ACTIVE' },
     ),
-    /** What its plan allows; nothing: as many as it likes. */
-    maxUsers: int(['最多用户数', 'Users at most']),
-    maxDcs: int(['最多物流中心数', 'Logistics centres at most']),
   },
   unique: [['code']],
   actions: [],

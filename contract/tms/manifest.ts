@@ -28,7 +28,13 @@ import { wayBill } from './wayBill.ts'
 /** 运输 */
 export const tms: Manifest = {
   area: 'tms',
-  codes: { business: [[42300, 42399]], others: [70, 79] },
+  codes: {
+    business: [
+      [42300, 42399],
+      [43600, 43699],
+    ],
+    others: [70, 79],
+  },
   offers: ['warehouse'],
   nouns: [
     driverLicence,

@@ -1,4 +1,5 @@
-import type { NewOrg, NewUser } from './tenant.ts'
+import type { NewOrg } from '../platform/tenantPlan.ts'
+import type { NewUser } from './tenant.ts'
 
 const phone = (n: number): string => `021-0055${String(n).padStart(4, '0')}`
 /** One organisation of each type that an enterprise has, and a second logistics centre. Nobody has these numbers. */

@@ -1,27 +1,12 @@
-import type { OrgType } from '@lading/contract/kernel/org.ts'
-import { brand } from '@lading/contract/sys/brand.ts'
-import { org, tenant } from '@lading/contract/sys/org.ts'
-import { role, rolePermission, user, userOrg, userRole } from '@lading/contract/sys/user.ts'
-import sql from 'sql-template-tag'
-import { usualZone } from '../kernel/clock.ts'
-import { type Ctx, type Org, systemOrg } from '../kernel/ctx.ts'
-import { asOwner } from '../kernel/database.ts'
+import { user, userOrg, userRole } from '@lading/contract/sys/user.ts'
+import { type Org, systemOrg } from '../kernel/ctx.ts'
 import { insert } from '../kernel/insert.ts'
 import type { Kernel } from '../kernel/perform.ts'
-import type { NewRow } from '../kernel/rowOf.ts'
 import { inTenant } from '../platform/job/run.ts'
-import { seedOptions } from '../sys/options/options.ts'
+import type { NewOrg } from '../platform/tenantPlan.ts'
 import { hashPassword } from '../sys/session/password.ts'
+import { insertRole, makeOptions, makeOrgs, makeTenant, orgsOf } from '../sys/tenant/provision.ts'
 
-/** Where an organisation is, and whom to ask there. */
-type Site = Partial<Pick<NewRow<typeof org.fields>, 'contact' | 'phone' | 'address' | 'longitude' | 'latitude'>>
-export interface NewOrg extends Site {
-  readonly code: string
-  readonly name: string
-  readonly type: OrgType
-  readonly upper?: string
-  readonly timeZone?: string
-}
 export interface NewUser {
   readonly username: string
   readonly realName: string
@@ -46,24 +31,15 @@ export interface MadeTenant {
   readonly users: ReadonlyMap<string, string>
 }
 
-/** Makes a tenant with its organisations and users; who has the role of one before him has its rights. Passwords are not to be changed at once. */
+/** Provisions a tenant, and gives it users of one's own; who has the role of one before him has its rights. Passwords are not to be changed at once. */
 export async function createTenant(kernel: Kernel, t: NewTenant, password: string): Promise<MadeTenant> {
-  const tenantId = kernel.newId()
+  const plan = { tenantId: kernel.newId(), ...t }
   const passwordHash = await hashPassword(password)
-  await asOwner(kernel.db, (tx) =>
-    tx.run(sql`insert into sys_tenant (id, code, name) values (${tenantId}, ${t.code}, ${t.name})`),
-  )
-  return inTenant(kernel, tenantId, systemOrg, async (ctx) => {
-    ctx.audit({
-      subject: tenant.key,
-      subjectId: tenantId,
-      subjectNo: t.code,
-      action: 'create',
-      after: { code: t.code, name: t.name },
-    })
-    const orgs = await insertOrgs(ctx, t.orgs)
-    await seedOptions(ctx)
-    if (t.slogan) await insert(ctx, brand, [{ slogan: t.slogan }])
+  await makeTenant(kernel, plan)
+  await makeOrgs(kernel, plan)
+  await makeOptions(kernel, plan)
+  return inTenant(kernel, plan.tenantId, systemOrg, async (ctx) => {
+    const orgs = await orgsOf(ctx)
     const orgId = (code: string): string => orgs.get(code)?.id ?? ''
     const root = [...orgs.values()][0]?.id ?? ''
     const users = new Map<string, string>()
@@ -83,7 +59,7 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
           lastLoginTime: u.isKnown ? ctx.now() : null,
         },
       ])
-      const roleId = roles.get(u.role) ?? (await insertRole(ctx, u, root))
+      const roleId = roles.get(u.role) ?? (await insertRole(ctx, { name: u.role, permissions: u.permissions }, root))
       roles.set(u.role, roleId)
       await insert(ctx, userRole.entity, [{ userId, roleId }])
       await insert(
@@ -92,30 +68,6 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
         u.orgs.map((code) => ({ userId, orgId: orgId(code) })),
       )
     }
-    return { tenantId, orgs, users }
+    return { tenantId: plan.tenantId, orgs, users }
   })
-}
-
-async function insertRole(ctx: Ctx, u: NewUser, orgId: string): Promise<string> {
-  const id = ctx.newId()
-  await insert(ctx, role, [{ id, name: u.role, orgId, sysDefault: u.role === '系统管理员' }])
-  await insert(
-    ctx,
-    rolePermission.entity,
-    u.permissions.map((permission) => ({ roleId: id, permission })),
-  )
-  return id
-}
-
-async function insertOrgs(ctx: Ctx, list: readonly NewOrg[]): Promise<Map<string, Org>> {
-  const made = new Map<string, Org & { path: string; level: number }>()
-  for (const { upper: upperCode, timeZone = usualZone, ...o } of list) {
-    const upper = upperCode === undefined ? undefined : made.get(upperCode)
-    const id = ctx.newId()
-    const path = `${upper?.path ?? '/'}${id}/`
-    const level = (upper?.level ?? 0) + 1
-    made.set(o.code, { id, code: o.code, type: o.type, timeZone, path, level })
-    await insert(ctx, org, [{ ...o, id, upperOrgId: upper?.id ?? null, path, level, timeZone }])
-  }
-  return made
 }

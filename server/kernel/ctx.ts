@@ -1,5 +1,5 @@
 import type { Entity, Fields } from '@lading/contract/kernel/entity.ts'
-import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import sql from 'sql-template-tag'
 import { usualZone } from './clock.ts'
@@ -22,6 +22,12 @@ export interface Sight {
   readonly own: boolean
 }
 
+/** A refusal, and what it names. */
+export interface Closed {
+  readonly refusal: Refusal
+  readonly args: Readonly<Record<string, unknown>>
+}
+
 /** Who is acting, for which organisation, and what he may do and see. */
 export interface Identity {
   readonly tenantId: string
@@ -37,6 +43,8 @@ export interface Identity {
   /** How far his roles let him see of what organisations own; null: as far as his working organisation does. */
   readonly sight: Sight | null
   readonly sessionId: string | null
+  /** Why a right that his roles give is taken away by what his tenant has bought; undefined where it is not. */
+  readonly closed?: (permission: string) => Closed | undefined
   /** Something is missing of him without which he may do nothing but supply it. */
   readonly mustSetUp?: boolean
 }
@@ -132,7 +140,9 @@ export const allowed = (who: Identity, permission: string): boolean =>
   who.permissions === null || who.permissions.has(permission)
 
 export function demand(who: Identity, permission: string): void {
-  if (!allowed(who, permission)) refuse(faults.forbidden, { permission })
+  if (allowed(who, permission)) return
+  const { refusal, args } = who.closed?.(permission) ?? { refusal: faults.forbidden, args: { permission } }
+  refuse(refusal, args)
 }
 
 /** Warehouse work belongs to one logistics centre. */

@@ -21,6 +21,7 @@ import { backupServed } from './backup/served.ts'
 import { collectionServed } from './collection/configs.ts'
 import { interactiveServed } from './collection/interactive.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { entitlementServed } from './entitlement/served.ts'
 import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { importTemplateServed } from './importTemplate/templates.ts'
 import { jobServed } from './job/jobs.ts'
@@ -76,6 +77,7 @@ interface Needs extends OrgHooks, OpenNeeds {
 export const sys = {
   served: (o: Needs) => [
     ...userServed(o.built, o.duties),
+    ...entitlementServed,
     ...userFiles(),
     ...userAccessServed(o.permissions, o.duties),
     ...roleServed(o.permissions, o.duties),

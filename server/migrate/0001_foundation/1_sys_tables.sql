@@ -680,11 +680,31 @@ create table sys_tenant (
   code varchar(32) collate "C" not null,
   name varchar(64) not null,
   status varchar(24) default 'ACTIVE' not null,
-  max_users integer,
-  max_dcs integer,
   constraint sys_tenant_pkey primary key (id),
   constraint sys_tenant_code_key unique (code),
-  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'EXPIRED', 'CLOSED'))
+  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'SUSPENDED', 'EXPIRED', 'CLOSED'))
+);
+create table sys_entitlement (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(8) collate "C" default 'PLAN' not null,
+  state varchar(24) not null,
+  modules varchar(24)[] default '{}' not null,
+  is_unlimited boolean default true not null,
+  max_users integer,
+  max_centres integer,
+  max_tags integer,
+  ends_on date,
+  wallet jsonb,
+  seq integer default 0 not null,
+  constraint sys_entitlement_pkey primary key (tenant_id, id),
+  constraint sys_entitlement_code_key unique (tenant_id, code),
+  constraint sys_entitlement_state_ck check (state in ('TRIAL', 'ACTIVE', 'GRACE', 'SUSPENDED', 'ENDED'))
 );
 create table sys_role_permission (
   tenant_id bigint not null,

@@ -239,6 +239,10 @@ create policy tenant on sys_print_batch_part using (tenant_id = nullif(current_s
 create policy org on sys_print_batch_part as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
 grant select, insert, update, delete on sys_print_batch_part to lading_app;
 grant select on sys_tenant to lading_app;
+alter table sys_entitlement enable row level security;
+alter table sys_entitlement force row level security;
+create policy tenant on sys_entitlement using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_entitlement to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;
 create policy tenant on sys_role_permission using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -62,7 +62,7 @@ export async function setBill(
     sql`updated_by = ${ctx.userId}`,
   ]
   await ctx.tx.run(
-    sql`update ${raw(b.header.table)} set ${join(set)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bill.id}`,
+    sql`update ${raw(b.header.table)} set ${join(set)} where tenant_id = ${ctx.tenantId} and id = ${bill.id}`,
   )
 }
 

@@ -84,7 +84,7 @@ async function createFrom(
   const source = await sourceOf(ctx, copyFromId)
   const parts = new Set(asked)
   return changeRights(ctx, async () => {
-    await demandPlan(ctx, 'maxDcs')
+    await demandPlan(ctx, 'maxCentres')
     const made = await createRow(ctx, org, facts, rules)
     const to = { id: made.id, code: String(facts.code), name: String(facts.name), type: 'DC' as const }
     const roles = parts.has('roles') ? rolesFor(await defaultRolesOf(ctx, source.id), source.id, to.id) : []

@@ -40,8 +40,8 @@ export const fileRules = (hooks: OrgHooks, rules: Rules, demandKind: (type: unkn
       // Asked a second time, alone, when another of the file was refused.
       placed.delete(String(input.id))
       const node = await place(ctx, input, placed)
-      const others = [...placed.values()].filter((n) => n.type === 'DC')
-      if (node.type === 'DC') await demandPlan(ctx, 'maxDcs', others.length)
+      const others = [...placed.values()].filter((n) => n.type === 'DC' || n.type === 'TC')
+      if (node.type === 'DC' || node.type === 'TC') await demandPlan(ctx, 'maxCentres', others.length)
       placed.set(node.id, node)
     }
   },

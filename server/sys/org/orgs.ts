@@ -83,7 +83,7 @@ export const rulesOf = (hooks: OrgHooks): Rules => ({
   beforeUpdate: async (ctx, input, before) => void (await replace(ctx, input, before)),
   beforeEnable: async (ctx, row) => {
     await demandReach(ctx, [row.id])
-    if (row.type === 'DC') await demandPlan(ctx, 'maxDcs')
+    if (row.type === 'DC' || row.type === 'TC') await demandPlan(ctx, 'maxCentres')
   },
   beforeDisable: async (ctx, row) => {
     await demandReach(ctx, [row.id])
@@ -94,12 +94,21 @@ export const rulesOf = (hooks: OrgHooks): Rules => ({
 /** A new organisation, ready for work, and open to who made it. */
 export async function createOrg(ctx: Ctx, hooks: OrgHooks, input: Input): Promise<Seen> {
   return changeRights(ctx, async () => {
-    if (input.type === 'DC') await demandPlan(ctx, 'maxDcs')
+    if (input.type === 'DC' || input.type === 'TC') await demandPlan(ctx, 'maxCentres')
     const made = await createRow(ctx, org, input, rulesOf(hooks))
     await furnish(ctx, hooks, { id: made.id, code: String(input.code), type: input.type as OrgType })
     return made
   })
 }
+
+/** Opens or closes an organisation in the name of what it belongs to, which has asked all that there is to ask. */
+export const switchOrg = (ctx: Ctx, id: string, disabled: boolean): Promise<void> =>
+  changeRights(ctx, async () => {
+    await ctx.tx.run(sql`
+      update sys_org set disabled = ${disabled}, version = version + 1, updated_at = ${ctx.now()}
+      where tenant_id = ${ctx.tenantId} and id = ${id}`)
+    ctx.tell(org.key)
+  })
 
 export const moveOrg = (ctx: Ctx, hooks: OrgHooks, input: Seen & { upperOrgId: string }): Promise<Seen> =>
   changeRights(ctx, async () => {

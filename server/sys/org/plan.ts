@@ -1,21 +1,48 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
+// engine: counts what a plan limits
+
+import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { readPlan } from '../entitlement/read.ts'
+
+interface Cap {
+  readonly title: Text
+  readonly refusal: Refusal
+  readonly count: (tenantId: string) => Sql
+}
+/** What a tenant's plan counts. */
+export const counted = {
+  maxUsers: {
+    title: ['启用的用户', 'Users in use'],
+    refusal: sysFaults.planUsers,
+    count: (t) => sql`select count(*)::int as n from sys_user where tenant_id = ${t} and not disabled`,
+  },
+  maxCentres: {
+    title: ['启用的物流中心与运输中心', 'Centres in use'],
+    refusal: sysFaults.planDcs,
+    count: (t) =>
+      sql`select count(*)::int as n from sys_org where tenant_id = ${t} and type in ('DC', 'TC') and not disabled`,
+  },
+  maxTags: {
+    title: ['启用的电子标签', 'Tags in use'],
+    refusal: sysFaults.planTags,
+    count: (t) => sql`select count(*)::int as n from dps_tag where tenant_id = ${t} and not disabled`,
+  },
+} as const satisfies Record<string, Cap>
+export type Counted = keyof typeof counted
+
+export const countOf = async (ctx: Ctx, what: Counted): Promise<number> =>
+  (await ctx.tx.one<{ n: number }>(counted[what].count(ctx.tenantId))).n
 
 /**
  * Refuses one more of what the tenant's plan counts. Whoever adds one waits for who is adding another.
  * @param coming so many of a file that are not written yet
+ * @throws Fault planUsers, planDcs, planTags
  */
-export async function demandPlan(ctx: Ctx, what: 'maxUsers' | 'maxDcs', coming = 0): Promise<void> {
-  const plan = await ctx.tx.maybe<{ maxUsers: number | null; maxDcs: number | null }>(sql`
-    select max_users, max_dcs from sys_tenant where id = ${ctx.tenantId}`)
-  const most = plan?.[what] ?? null
-  if (most === null) return
-  const { n } = await ctx.tx.one<{ n: number }>(
-    what === 'maxUsers'
-      ? sql`select count(*)::int as n from sys_user where tenant_id = ${ctx.tenantId} and not disabled`
-      : sql`select count(*)::int as n from sys_org where tenant_id = ${ctx.tenantId} and type = 'DC' and not disabled`,
-  )
-  if (n + coming >= most) refuse(what === 'maxUsers' ? sysFaults.planUsers : sysFaults.planDcs)
+export async function demandPlan(ctx: Ctx, what: Counted, coming = 0): Promise<void> {
+  const plan = await readPlan(ctx.tx, ctx.tenantId)
+  const most = !plan || plan.isUnlimited ? null : plan[what]
+  if (most !== null && (await countOf(ctx, what)) + coming >= most) refuse(counted[what].refusal, { most })
 }

@@ -8,6 +8,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { orgSetting } from '../../kernel/scope.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import { watch } from '../../platform/caches.ts'
+import { closedBy, readPlan } from '../entitlement/read.ts'
 import { demandOn } from '../secondFactor/demand.ts'
 import type { SessionKey, Signatures } from './signature.ts'
 import { hashToken } from './tokens.ts'
@@ -30,6 +31,7 @@ interface Rights {
   readonly sight: Sight | null
   /** A second factor is demanded of him, and he has none. */
   readonly mustSetUp: boolean
+  readonly closed?: Identity['closed']
 }
 
 /** Rights by tenant, user, organisation and version: what is cached under an old version is never asked for again. */
@@ -146,6 +148,7 @@ async function identityOf(
     sight: rights.sight,
     sessionId,
     mustSetUp: rights.mustSetUp,
+    ...(rights.closed && { closed: rights.closed }),
   }
 }
 
@@ -195,10 +198,12 @@ export async function readRights(tx: Tx, tenantId: string, userId: string, org: 
     select owner_id from sys_user_owner where tenant_id = ${tenantId} and user_id = ${userId}`)
   const carriers = await tx.query<RowOf<typeof userCarrier.entity, 'carrierId'>>(sql`
     select carrier_id from sys_user_carrier where tenant_id = ${tenantId} and user_id = ${userId}`)
+  const plan = await readPlan(tx, tenantId)
   const { isDemanded, isOn } = await demandOn({ tx, tenantId }, userId)
   const named = owners.map((o) => o.ownerId)
   return {
-    permissions: new Set(granted.map((g) => g.permission)),
+    permissions: new Set(granted.map((g) => g.permission).filter((one) => !closedBy(plan, one))),
+    ...(plan && { closed: (permission: string) => closedBy(plan, permission) }),
     // Whoever works for a carrier is limited in all that is about goods.
     owners: carriers.length > 0 ? [] : ownersBy(scopes, named),
     carriers: carriers.length > 0 ? carriers.map((c) => c.carrierId) : null,

@@ -1,0 +1,57 @@
+// engine: makes agents with their organisations
+
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { agent } from '@lading/contract/saas/agent.ts'
+import { saasFaults } from '@lading/contract/saas/faults.ts'
+import { liveStates } from '@lading/contract/saas/tenantApplication.ts'
+import sql from 'sql-template-tag'
+import { createRow } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import type { Input, Rules, Seen } from '../../kernel/rules.ts'
+import { masterServed } from '../../platform/masterServed.ts'
+import type { Administration } from '../asks.ts'
+import { ownAgent } from './own.ts'
+
+/** Where an agent's organisation is to stand: below its parent's, or below whoever makes it. */
+async function upperOrg(ctx: Ctx, input: Input): Promise<string> {
+  // Whoever works for an agent makes agents of that one, or of those below.
+  input.upperId ??= (await ownAgent(ctx)) ?? null
+  if (input.upperId === null) return ctx.org.id
+  const { orgId } = await ctx.tx.one<{ orgId: string }>(sql`
+    select org_id from saas_agent where tenant_id = ${ctx.tenantId} and id = ${input.upperId}`)
+  return orgId
+}
+
+/** An agent with its organisation, where its people work. */
+async function create(ctx: Ctx, asks: Administration, input: Input): Promise<Seen> {
+  const upperOrgId = await upperOrg(ctx, input)
+  const [code, name] = [String(input.code), String(input.name)]
+  const id = await asks.newOrg(ctx, { code, name, type: 'AGENT', upperOrgId })
+  return createRow({ ...ctx, org: { ...ctx.org, id, code, type: 'AGENT' } }, agent, input, agentRules(asks))
+}
+
+const agentRules = (asks: Administration): Rules<typeof agent> => ({
+  warn: ({ contractFrom, contractTo }) =>
+    contractFrom && contractTo && contractTo < contractFrom
+      ? [{ field: 'contractTo', message: ['合同到期应晚于合同开始', 'The contract ends before it begins'] }]
+      : [],
+  beforeDisable: async (ctx, row) => {
+    const { n } = await ctx.tx.one<{ n: number }>(sql`
+      select count(*)::int as n from saas_tenant_application
+      where tenant_id = ${ctx.tenantId} and agent_id = ${row.id} and state = any(${liveStates}::text[])`)
+    if (n > 0) refuse(saasFaults.agentBusy, { n })
+    await asks.switchOrg(ctx, row.orgId, true)
+  },
+  beforeEnable: (ctx, row) => asks.switchOrg(ctx, row.orgId, false),
+})
+
+export function agentServed(asks: Administration): Served[] {
+  const { create: made } = crudCalls(agent)
+  if (!made) throw new Error('agents are made by a call')
+  return [
+    ...masterServed(agent, agentRules(asks)).filter(({ call }) => call.path !== made.path),
+    serve(made, (ctx, input) => create(ctx, asks, input as Input)),
+  ]
+}

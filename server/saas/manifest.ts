@@ -1,0 +1,74 @@
+import { account, lot } from '@lading/contract/saas/ledger.ts'
+import { quotaPackage } from '@lading/contract/saas/quotaPackage.ts'
+import { agentOrder, orderLine, platOrder } from '@lading/contract/saas/rationOrder.ts'
+import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import { documentServed } from '../platform/document/served.ts'
+import type { Manifest } from '../platform/manifest.ts'
+import { agentServed } from './agent/served.ts'
+import type { Administration } from './asks.ts'
+import { saasComputed } from './ledger/computed.ts'
+import { orderRules } from './order/rules.ts'
+import { orderSteps } from './order/steps.ts'
+import { packageRules, packageSteps } from './package.ts'
+import { carry } from './tenant/carry.ts'
+import { askMeters, expireStock, meter, meterTopic } from './tenant/meter.ts'
+import { passwordServed, passwordTopic, setPassword } from './tenant/password.ts'
+import { provision } from './tenant/provision.ts'
+import { applicationRules, applicationSteps, provisionTopic } from './tenant/rules.ts'
+import { entitleTopic } from './tenant/state.ts'
+
+/** 渠道专区 */
+export const saasOver = (asks: Administration): Manifest<unknown> => ({
+  served: () => [
+    ...agentServed(asks),
+    ...documentServed(quotaPackage, packageSteps, packageRules),
+    ...documentServed(agentOrder, orderSteps, orderRules(agentOrder, 'AGENT')),
+    ...documentServed(tenantApplication, applicationSteps, applicationRules),
+    passwordServed(asks),
+    ...documentServed(platOrder, orderSteps, orderRules(platOrder, 'PLAT')),
+  ],
+  listeners: (kernel) => ({
+    [provisionTopic]: { long: (tenantId, [event]) => provision(kernel, tenantId, event?.key ?? '', asks) },
+    [entitleTopic]: (tenantId, [event]) => carry(kernel, asks, tenantId, event?.key ?? ''),
+    [meterTopic]: { long: (tenantId, [event]) => meter(kernel, asks, tenantId, event?.key ?? '') },
+    [passwordTopic]: async (_tenantId, events) => {
+      const { target, hash } = events.at(-1)?.payload ?? {}
+      await setPassword(kernel, String(target), String(hash))
+    },
+  }),
+  jobs: () => ({
+    /** 配额计量: what each tenant used yesterday, and what has expired. */
+    saasMeter: {
+      title: ['配额计量', 'Meter quota'],
+      cron: '0 1 * * *',
+      worksAt: ['PLAT'],
+      run: async (ctx) => `${await expireStock(ctx)} lots expired, ${await askMeters(ctx)} tenants asked`,
+    },
+  }),
+  begins: {
+    AGENT: {
+      roles: [
+        {
+          name: '代理商',
+          grants: [
+            ...['saas:agent.agent', 'saas:ration_order.agentOrder', 'saas:account.agentAccount:view'],
+            ...['view', 'create', 'update', 'cancel', 'export'].map((verb) => `saas:ration_order.platOrder:${verb}`),
+            ...['saas:package.quotaPackage:view', 'saas:ration_monitor.quotaMonitor:view'],
+            ...['view', 'create', 'update', 'export'].map((verb) => `saas:tenant_application.application:${verb}`),
+          ],
+        },
+      ],
+    },
+  },
+  computations: saasComputed,
+  extras: {
+    [lot.key]: {
+      checks: ['left_qty >= 0', 'left_qty <= qty'],
+      // What can be drawn, in the order in which it is.
+      indexes: [{ columns: 'account_id, priority, expires_on, id', where: 'left_qty > 0' }],
+    },
+    // Only a wallet can owe, and only what was issued begins below nothing.
+    [account.key]: { checks: ["kind in ('WALLET', 'ISSUE') or balance >= 0"] },
+    [orderLine.key]: { checks: ['refund_qty <= qty'] },
+  },
+})

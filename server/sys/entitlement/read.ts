@@ -1,0 +1,32 @@
+import { type entitlement, planFaults, soldModules } from '@lading/contract/sys/entitlement.ts'
+import sql from 'sql-template-tag'
+import type { Closed } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Tx } from '../../kernel/tx.ts'
+
+export type Plan = RowOf<
+  typeof entitlement,
+  'state' | 'modules' | 'isUnlimited' | 'maxUsers' | 'maxCentres' | 'maxTags' | 'endsOn' | 'wallet' | 'seq'
+>
+
+/** What a tenant may and has; undefined: nobody sells it anything, and all is open. */
+export const readPlan = (tx: Tx, tenantId: string): Promise<Plan | undefined> =>
+  tx.maybe<Plan>(sql`
+    select state, modules, is_unlimited, max_users, max_centres, max_tags, ends_on, wallet, seq from sys_entitlement
+    where tenant_id = ${tenantId}`)
+
+/** What a right may still do while nothing may be changed. */
+const harmless = /:(view|export|print)$/
+const isSold = (area: string): area is keyof typeof soldModules => area in soldModules
+const areaOf = (permission: string): string => permission.split(':', 1)[0] ?? ''
+
+/** Why a plan takes a right away that roles give; undefined where it does not. */
+export function closedBy(plan: Plan | undefined, permission: string): Closed | undefined {
+  if (!plan) return undefined
+  const area = areaOf(permission)
+  if (isSold(area) && !plan.modules.includes(area))
+    return { refusal: planFaults.closed, args: { module: soldModules[area] } }
+  return plan.state === 'SUSPENDED' && !harmless.test(permission)
+    ? { refusal: planFaults.suspended, args: {} }
+    : undefined
+}

@@ -1,0 +1,10 @@
+import type { Manifest } from '../kernel/manifest.ts'
+import { pageSet } from '../kernel/page.ts'
+
+/** 渠道专区 */
+export const saas: Manifest = {
+  pages: {
+    'saas/agentRationOrderList': pageSet('saas.agentOrder', async () => (await import('./pages.ts')).agentOrderPages),
+    'saas/platRationOrderList': pageSet('saas.platOrder', async () => (await import('./pages.ts')).platOrderPages),
+  },
+}
