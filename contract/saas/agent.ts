@@ -44,6 +44,5 @@ export const agent = entity('saas', 'agent', {
     'contact',
     'phone',
   ],
-  unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'export'],
 })

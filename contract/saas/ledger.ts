@@ -68,7 +68,6 @@ export const account = entity('saas', 'account', {
     isFrozen: flag(['冻结', 'Frozen'], { derived: true, filter: true } as never),
     lots: rows(['批次', 'Lots'], lotRows, { derived: true }),
   },
-  unique: [['code']],
   label: { code: 'code', name: 'code' },
   found: false,
   actions: [],
@@ -78,9 +77,7 @@ export const account = entity('saas', 'account', {
 /** 配额交易: one movement of quota. Its entries add up to nothing, unit by unit. */
 export const txn = entity('saas', 'txn', {
   title: ['配额交易', 'Quota transaction'],
-  scope: 'org',
-  worksAt: ['PLAT', 'AGENT'],
-  seenFrom: { AGENT: 'BELOW' },
+  scope: 'tenant',
   ownerThrough: 'everybody',
   fields: {
     kind: choice(['类型', 'Kind'], txnTypes, { required: true, derived: true }),
@@ -100,9 +97,7 @@ export const txn = entity('saas', 'txn', {
 /** 配额分录 */
 export const entry = entity('saas', 'entry', {
   title: ['配额分录', 'Quota entry'],
-  scope: 'org',
-  worksAt: ['PLAT', 'AGENT'],
-  seenFrom: { AGENT: 'BELOW' },
+  scope: 'tenant',
   ownerThrough: 'everybody',
   fields: {
     txnId: ref(['交易', 'Transaction'], 'saas.txn', { required: true, derived: true, loose: true }),

@@ -151,7 +151,7 @@ export const tenantApplication = document('saas', 'tenantApplication', {
     agentId: ref(['代理商', 'Agent'], 'saas.agent', { filter: true, derived: true }),
     tenantCode: code(['租户代码', 'Tenant code'], { filter: true, derived: true, max: 20 }),
     /** Which tenant it became. */
-    madeId: ref(['租户', 'Tenant'], 'sys.tenant', { derived: true, loose: true }),
+    madeId: code(['租户标识', 'Tenant id'], { derived: true, max: 20 }),
     packageId: ref(['试用套餐', 'Trial package'], 'saas.quotaPackage', { derived: true }),
     trialDays: int(['试用天数', 'Days of trial'], { derived: true }),
     entitled: choices(['已开通模块', 'Modules open'], sold, { derived: true }),
@@ -165,7 +165,6 @@ export const tenantApplication = document('saas', 'tenantApplication', {
     problem: text(['失败原因', 'What failed'], { derived: true, max: 300 }),
     steps: rows(['开通步骤', 'Provisioning'], journal, { derived: true }),
   },
-  unique: [['tenantCode']],
   list: [
     'billNo',
     'state',

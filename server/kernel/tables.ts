@@ -14,7 +14,13 @@ export interface TableExtra {
   /** A table of the platform: which of its rows a tenant may read, and which he may write, as conditions. */
   readonly platformWall?: { readonly read: string; readonly write: string }
   /** Indexes beyond those derived, as `unique? (columns) where …`, without the tenant. */
-  readonly indexes?: readonly { readonly columns: string; readonly where?: string; readonly unique?: boolean }[]
+  readonly indexes?: readonly {
+    readonly columns: string
+    readonly where?: string
+    readonly unique?: boolean
+    /** Of rows of all organisations together. */
+    readonly isAcross?: boolean
+  }[]
 }
 
 export const tableOf = (e: Pick<AnyEntity, 'table'>): string => e.table
@@ -155,7 +161,7 @@ function indexes(e: AnyEntity, extra: TableExtra): string[] {
     }),
     ...(extra.indexes ?? []).map(
       (x, i) =>
-        `create ${x.unique ? 'unique ' : ''}index ${table}_x${i + 1} on ${table} (${keyOf(e, [x.columns])})${x.where ? ` where ${x.where}` : ''};`,
+        `create ${x.unique ? 'unique ' : ''}index ${table}_x${i + 1} on ${table} (${x.isAcross ? `tenant_id, ${x.columns}` : keyOf(e, [x.columns])})${x.where ? ` where ${x.where}` : ''};`,
     ),
   ]
 }

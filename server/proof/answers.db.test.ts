@@ -69,6 +69,7 @@ beforeAll(async () => {
     group: await server.as('admin'),
     dc: await server.as('admin', 'DC01'),
     tc: await server.as('admin', 'TC01'),
+    plat: await server.as('admin', 'PL01'),
   }
   platform = await makePlatform()
 })
@@ -93,14 +94,14 @@ const misnamed = (told: readonly Told[]): readonly string[] =>
   told.filter((t) => t.call.binary && t.code === 0 && !isNamedWell(t)).map((t) => `${t.call.path}: ${t.disposition}`)
 
 describe.each(dueParts)('what reading calls of one sweep tell: $title', (part) => {
-  let own: readonly Told[]
+  let own: Told[]
   let atGroup: readonly Told[]
   beforeAll(async () => {
-    const isAtTc = (call: Call): boolean => writerOf(admin, entityOfCall(call)) === admin.tc
-    own = [
-      ...(await askReading(server, admin.dc, rows, (call) => part.has(call) && !isAtTc(call))),
-      ...(await askReading(server, admin.tc, rows, (call) => part.has(call) && isAtTc(call))),
-    ]
+    const elsewhere = [admin.tc, admin.plat]
+    const writer = (call: Call) => writerOf(admin, entityOfCall(call))
+    own = [...(await askReading(server, admin.dc, rows, (call) => part.has(call) && !elsewhere.includes(writer(call))))]
+    for (const who of elsewhere)
+      own.push(...(await askReading(server, who, rows, (call) => part.has(call) && writer(call) === who)))
     atGroup = await askReading(server, admin.group, rows, part.has)
   })
 

@@ -32,7 +32,7 @@ import { isTaken } from '../testing/full.ts'
 import { dueParts, parts } from '../testing/parts.ts'
 import { fingerprint, reach } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
-import { type Callers, isOfTransport, makeWorld, type World } from '../testing/world.ts'
+import { type Callers, makeWorld, putInPlace, type World } from '../testing/world.ts'
 import { orderDocuments } from '../tms/orders.ts'
 import { schemeDocuments } from '../tms/scheme/served.ts'
 import { tripDocuments } from '../tms/trip/served.ts'
@@ -183,10 +183,7 @@ describe('whoever works for a carrier', () => {
     const known = new Map([...world.own].filter(([key]) => catalogue.has(key)))
     const made = await server.inside('DC01', (ctx) => fillTables(ctx, 'RIVAL', known))
     others = new Map([...made].filter(([key]) => !known.has(key) && key !== 'sys.org'))
-    for (const e of tables.filter(isOfTransport))
-      await server.db.owner.query(
-        `update ${e.table} set org_id = ${server.one.orgs.get('TC01')?.id} where id = ${others.get(e.key)}; select pg_stat_force_next_flush()`,
-      )
+    await putInPlace(server, [others])
     await fetch(others)
   }
   /** What is on the trip is to be fetched. */

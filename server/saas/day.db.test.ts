@@ -1,7 +1,11 @@
+import { tag } from '@lading/contract/dps/equipment.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { initialPassword, tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import { ownPlan } from '@lading/contract/sys/entitlement.ts'
+import { org } from '@lading/contract/sys/org.ts'
 import { login } from '@lading/contract/sys/session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn } from '../testing/server.ts'
 import {
   agentOrder,
   application,
@@ -34,16 +38,16 @@ test('an agent buys, a tenant is born, uses what it bought, runs out and comes b
   // A step fails once: what was done before it is not done again.
   const id = await desk.make(a1, tenantApplication.header, application())
   expect(await desk.step(a1, tenantApplication, id, 'submit')).toBeUndefined()
-  await desk.server.db.owner.query('alter table sys_user_org rename to sys_user_org_away')
+  await desk.server.db.owner.query("alter table sys_user add constraint nobody check (username <> 'admin') not valid")
   const approved = { tenantCode: 'suzhou1', packageId: trial, trialDays: 15 }
   expect(await desk.step(desk.operator, tenantApplication, id, 'approve', approved)).toBeUndefined()
   await desk.server.relay.drain()
   expect(await desk.read(desk.operator, tenantApplication.header, id)).toMatchObject({ state: 'ERROR', step: 'ADMIN' })
-  await desk.server.db.owner.query('alter table sys_user_org_away rename to sys_user_org')
+  await desk.server.db.owner.query('alter table sys_user drop constraint nobody')
   expect(await desk.step(desk.operator, tenantApplication, id, 'retry')).toBeUndefined()
   await desk.server.relay.drain()
   const born = await desk.read(desk.operator, tenantApplication.header, id)
-  expect(born).toMatchObject({ state: 'TRIAL', endsOn: '2026-11-16' })
+  expect(born).toMatchObject({ state: 'TRIAL', endsOn: '2026-11-15' })
   const tries = (born.steps as { step: string; tries: number }[]).map((s) => [s.step, s.tries])
   expect(tries).toEqual([
     ...['TENANT', 'ORGS', 'OPTIONS', 'PREPARE', 'ROLES'].map((s) => [s, 1]),
@@ -103,32 +107,64 @@ test('an agent buys, a tenant is born, uses what it bought, runs out and comes b
 })
 
 test('who has used everything goes on for a while, is closed, and what he owes is taken first', async () => {
+  const state = async () => (await desk.read(desk.operator, tenantApplication.header, id)).state
+  const upTo = async (day: string): Promise<void> => {
+    desk.at = new Date(`${day}T02:00:00Z`)
+    await desk.again()
+    // A meter that was away counts two months at once.
+    for (let i = 0; i < 6; i += 1) await desk.meter()
+  }
   const [id] = await ids()
-  // 24.5 at three a month: 8 months and a sixth.
-  desk.at = new Date('2027-08-06T02:00:00Z')
-  await desk.again()
-  for (let i = 0; i < 6; i += 1) await desk.meter()
-  expect((await desk.read(desk.operator, tenantApplication.header, id)).state).toBe('GRACE')
-  const owed = -Number(await desk.balance('WALLET'))
-  expect(owed).toBeGreaterThan(0)
-  desk.at = new Date('2027-09-10T02:00:00Z')
-  await desk.again()
-  await desk.meter()
-  expect((await desk.read(desk.operator, tenantApplication.header, id)).state).toBe('SUSPENDED')
-  expect(await desk.faults()).toEqual([])
-  const debt = -Number(await desk.balance('WALLET'))
-  await buy(
-    desk,
-    await desk.agentUser('A1'),
-    agentOrder,
-    { applicationId: id, packageId: await packageId('R1'), copies: 12 },
-    desk.operator,
+  const order = { applicationId: id, packageId: await packageId('R1') }
+  const seller = await desk.agentUser('A1')
+  const three = await buy(desk, seller, agentOrder, { ...order, copies: 3 }, seller)
+  expect(
+    await desk.step(seller, agentOrder, three, 'refund', { unit: 'ORG_MONTH', refundQty: '0.5' }, '少用'),
+  ).toBeUndefined()
+  // 27 for nine months of three centres.
+  await upTo('2027-08-31')
+  expect([await state(), await desk.balance('WALLET')]).toEqual(['ACTIVE', '0.099'])
+  await upTo('2027-09-01')
+  expect([await state(), await desk.balance('WALLET')]).toEqual(['GRACE', '0'])
+  await upTo('2027-09-15')
+  expect(await state()).toBe('GRACE')
+  await upTo('2027-09-16')
+  expect([await state(), await desk.balance('WALLET')]).toEqual(['SUSPENDED', '-1.5'])
+
+  // Closed, it can be read, and nothing of it changed; by no door.
+  const admin = await tenantAdmin()
+  const { records } = await admin.call<{ records: { id: string; version: number }[] }>(crudCalls(org).query, {})
+  expect(records).toHaveLength(6)
+  const refused = await admin.envelope(crudCalls(org).update, { ...records[0], name: 'x' })
+  expect([refused.code, refused.message]).toEqual([40314, '租户已停用，请联系服务商'])
+  expect((await admin.envelope(crudCalls(tag).query, {})).message).toBe('未开通【电子标签】，请联系服务商')
+  expect(await desk.server.tenants.all(true)).not.toContain(
+    (await desk.read(desk.operator, tenantApplication.header, id)).madeId,
   )
-  expect(Number(await desk.balance('WALLET'))).toBeCloseTo(12 - debt, 3)
-  expect((await desk.read(desk.operator, tenantApplication.header, id)).state).toBe('ACTIVE')
+
+  await buy(desk, await desk.agentUser('A1'), agentOrder, { ...order, copies: 12 }, desk.operator)
+  await desk.server.relay.drain()
+  expect([await state(), await desk.balance('WALLET')]).toEqual(['ACTIVE', '10.5'])
+  expect((await admin.envelope(crudCalls(org).update, { ...records[0], name: 'x' })).code).toBe(0)
+  const plan = await admin.call(ownPlan)
+  expect(plan).toMatchObject({
+    state: 'ACTIVE',
+    modules: ['wms', 'tms'],
+    wallet: [{ unit: 'ORG_MONTH', balance: '10.5' }],
+  })
   expect(await desk.faults()).toEqual([])
 })
 
+const tenantAdmin = async () => {
+  const { rows } = await desk.server.db.owner.query(
+    `update sys_user set original_password = false, password_hash = (select password_hash from sys_user where username = 'operator' limit 1)
+     where username = 'admin' and tenant_id = (select id from sys_tenant where code = 'suzhou1')
+     returning tenant_id, (select id from sys_org o where o.tenant_id = sys_user.tenant_id and o.code = 'G') as g`,
+  )
+  desk.server.tenants.forget()
+  const made = { tenantId: rows[0].tenant_id, orgs: new Map([['G', { id: rows[0].g } as never]]), users: new Map() }
+  return logIn(desk.server, made, 'suzhou1', 'admin', 'G')
+}
 const ids = async (): Promise<[string]> => {
   const { rows } = await desk.server.db.owner.query(
     `select id from saas_tenant_application where tenant_code = 'suzhou1'`,

@@ -1,3 +1,4 @@
+import { agent } from '@lading/contract/saas/agent.ts'
 import { account, lot } from '@lading/contract/saas/ledger.ts'
 import { quotaPackage } from '@lading/contract/saas/quotaPackage.ts'
 import { agentOrder, orderLine, platOrder } from '@lading/contract/saas/rationOrder.ts'
@@ -68,7 +69,15 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
       indexes: [{ columns: 'account_id, priority, expires_on, id', where: 'left_qty > 0' }],
     },
     // Only a wallet can owe, and only what was issued begins below nothing.
-    [account.key]: { checks: ["kind in ('WALLET', 'ISSUE') or balance >= 0"] },
+    [account.key]: {
+      indexes: [{ columns: 'code', unique: true, isAcross: true }],
+      checks: ["kind in ('WALLET', 'ISSUE') or balance >= 0"],
+    },
+    // Each stands in an organisation of its own, and its code is one among all.
+    [agent.key]: { indexes: [{ columns: 'code', unique: true, isAcross: true }] },
+    [tenantApplication.header.key]: {
+      indexes: [{ columns: 'tenant_code', where: 'tenant_code is not null', unique: true, isAcross: true }],
+    },
     [orderLine.key]: { checks: ['refund_qty <= qty'] },
   },
 })

@@ -336,7 +336,7 @@ test('a new logistics centre is in the tree, prepared, and open to its maker', a
   )
   await admin.call(orgCalls.move, { id: sub.id, version: 0, upperOrgId: orgs.G })
   const [root] = await admin.call(orgCalls.tree, {})
-  expect(root?.children.map((n) => n.code)).toEqual(['BC01', 'DC01', 'DC02', 'DC09', 'DC10', 'FC01', 'TC01'])
+  expect(root?.children.map((n) => n.code)).toEqual(['BC01', 'DC01', 'DC02', 'DC09', 'DC10', 'FC01', 'PL01', 'TC01'])
   await expect(admin.call(calls.disable, { id: orgs.DC01, version: 0 })).rejects.toThrow('唯一的可用组织')
   expect(await admin.call(orgCalls.checkDisable, { id: made.id })).toEqual({ allowed: true, message: '', blockers: [] })
   await admin.call(calls.disable, { id: made.id, version: 0 })

@@ -8,12 +8,16 @@ import { raiseRights } from '../sys/session/identify.ts'
 import { fillTables, type Rows } from './fixtures.ts'
 import type { Client, TestServer } from './server.ts'
 
-/** Somebody in the enterprise, in a logistics centre and in a transport centre. */
+/** Somebody in the enterprise, in a logistics centre, in a transport centre, and at the platform. */
 export interface Callers {
   readonly group: Client
   readonly dc: Client
   readonly tc: Client
+  readonly plat: Client
 }
+/** Where rows are written that are neither the enterprise's nor a warehouse's: by whom, and the code of the organisation. */
+export const places = { tc: 'TC01', plat: 'PL01' } as const
+export type Place = keyof typeof places
 /** Rows of four strangers to one another: own, of another owner, of another organisation, of another tenant. */
 export interface World {
   readonly own: Rows
@@ -27,13 +31,30 @@ export interface World {
 
 export const markOfTwo = 'ZWEI'
 
-/** What is only written at a transport centre. */
-export const isOfTransport = (e: AnyEntity): boolean =>
-  e.worksAt?.join() === 'TC' ||
-  (e.parent !== undefined && tables.some((up) => up.key === e.parent && isOfTransport(up)))
+/** Of what is written elsewhere: where. */
+export function placeOf(e: AnyEntity): Place | undefined {
+  if (e.worksAt?.join() === 'TC') return 'tc'
+  if (e.worksAt?.includes('PLAT')) return 'plat'
+  const up = e.parent === undefined ? undefined : tables.find((one) => one.key === e.parent)
+  return up && placeOf(up)
+}
 /** Who may write rows of an entity where they are. */
-export const writerOf = ({ group, dc, tc }: Callers, e: AnyEntity | undefined): Client =>
-  e && isOfTransport(e) ? tc : e?.scope === 'group' ? group : dc
+export function writerOf(callers: Callers, e: AnyEntity | undefined): Client {
+  const place = e && placeOf(e)
+  if (place) return callers[place]
+  return e?.scope === 'group' ? callers.group : callers.dc
+}
+/** Puts rows where they are worked on. Counted at once: what a bare statement writes is counted up to ten seconds later, in the middle of a proof. */
+export async function putInPlace(server: TestServer, rows: readonly Rows[]): Promise<void> {
+  for (const e of tables) {
+    const place = placeOf(e)
+    if (!place || e.scope !== 'org') continue
+    const ids = rows.map((one) => one.get(e.key))
+    await server.db.owner.query(
+      `update ${e.table} set org_id = ${server.one.orgs.get(places[place])?.id} where id in (${ids}); select pg_stat_force_next_flush()`,
+    )
+  }
+}
 
 export async function makeWorld(server: TestServer): Promise<World> {
   const { one, two } = server
@@ -42,13 +63,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
   const own = await fill('DC01', 'OWN')
   const otherOwner = await fill('DC01', 'OTHER')
   const otherOrg = await fill('DC02', 'DCTWO')
-  // Papers of transport stand where they are worked on.
-  const tc = one.orgs.get('TC01')?.id
-  // Counted at once: what a bare statement writes is counted up to ten seconds later, in the middle of a proof.
-  for (const e of tables.filter(isOfTransport))
-    await server.db.owner.query(
-      `update ${e.table} set org_id = ${tc} where id in (${own.get(e.key)}, ${otherOwner.get(e.key)}); select pg_stat_force_next_flush()`,
-    )
+  await putInPlace(server, [own, otherOwner])
   // His truck takes his order: one that takes none is nobody's.
   await server.inside('DC01', (ctx) =>
     ctx.tx.run(sql`update wms_operate_bill set ship_bill_id = ${otherOwner.get('wms.shipBill')}
@@ -77,6 +92,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     group: await server.as(username, 'G'),
     dc: await server.as(username, 'DC01'),
     tc: await server.as(username, 'TC01'),
+    plat: await server.as(username, 'PL01'),
   })
   return {
     own,

@@ -23,8 +23,7 @@ create table saas_agent (
   contract_from date not null,
   contract_to date not null,
   note varchar(500),
-  constraint saas_agent_pkey primary key (tenant_id, id),
-  constraint saas_agent_code_key unique (tenant_id, org_id, code)
+  constraint saas_agent_pkey primary key (tenant_id, id)
 );
 create table saas_quota_package (
   tenant_id bigint not null,
@@ -106,7 +105,7 @@ create table saas_tenant_application (
   tcs integer default 0 not null,
   agent_id bigint,
   tenant_code varchar(20) collate "C",
-  made_id bigint,
+  made_id varchar(20) collate "C",
   package_id bigint,
   trial_days integer,
   entitled varchar(24)[] default '{}' not null,
@@ -127,7 +126,6 @@ create table saas_tenant_application (
   note varchar(500),
   constraint saas_tenant_application_pkey primary key (tenant_id, id),
   constraint saas_tenant_application_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint saas_tenant_application_tenant_code_key unique (tenant_id, org_id, tenant_code),
   constraint saas_tenant_application_state_ck check (state in ('DRAFT', 'APPLIED', 'PROVISIONING', 'ERROR', 'TRIAL', 'ACTIVE', 'GRACE', 'SUSPENDED', 'ENDED', 'REJECTED', 'CANCELLED')),
   constraint saas_tenant_application_step_ck check (step in ('TENANT', 'ORGS', 'OPTIONS', 'PREPARE', 'ROLES', 'ADMIN', 'WALLET', 'ENTITLE', 'SMOKE'))
 );
@@ -225,7 +223,6 @@ create table saas_account (
   balance numeric(18,3) default 0 not null,
   is_frozen boolean default false not null,
   constraint saas_account_pkey primary key (tenant_id, id),
-  constraint saas_account_code_key unique (tenant_id, org_id, code),
   constraint saas_account_kind_ck check (kind in ('ISSUE', 'STOCK', 'WALLET', 'CONSUMED', 'EXPIRED')),
   constraint saas_account_unit_ck check (unit in ('ORG_MONTH', 'USER_MONTH', 'TAG_MONTH')),
   constraint saas_account_ck1 check (kind in ('WALLET', 'ISSUE') or balance >= 0)
@@ -257,7 +254,6 @@ create table saas_lot (
 );
 create table saas_txn (
   tenant_id bigint not null,
-  org_id bigint not null,
   id bigint not null,
   created_at timestamptz default now() not null,
   created_by bigint,
@@ -268,12 +264,11 @@ create table saas_txn (
   posted_at timestamptz not null,
   reason varchar(200),
   constraint saas_txn_pkey primary key (tenant_id, id),
-  constraint saas_txn_idem_key_key unique (tenant_id, org_id, idem_key),
+  constraint saas_txn_idem_key_key unique (tenant_id, idem_key),
   constraint saas_txn_kind_ck check (kind in ('PURCHASE', 'TRANSFER', 'GRANT', 'CONSUME', 'SETTLE', 'EXPIRE', 'REFUND'))
 );
 create table saas_entry (
   tenant_id bigint not null,
-  org_id bigint not null,
   id bigint not null,
   created_at timestamptz default now() not null,
   created_by bigint,

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insert } from '../../kernel/insert.ts'
 import { snake } from '../../kernel/tx.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { type Callers, makeWorld, type World } from '../../testing/world.ts'
+import { type Callers, makeWorld, placeOf, type World } from '../../testing/world.ts'
 
 let server: TestServer
 let world: World
@@ -128,7 +128,10 @@ test.each(findable.filter((e) => !e.only).map((e) => [e.key, e] as const))(
   async (key, e) => {
     const own = await codeOf(e, world.own.get(key))
     const finds = async (who: Client, code: string) => (await codes(key, code, who))?.includes(code) === true
-    const here = (of: Callers) => (e.worksAt?.join() === 'TC' ? of.tc : of.dc)
+    const here = (of: Callers) => {
+      const place = placeOf(e)
+      return place ? of[place] : of.dc
+    }
     expect(await finds(here(world.admin), own)).toBe(true)
     expect(await finds(world.admin.group, own)).toBe(true)
     expect(await finds(here(world.admin), await codeOf(e, world.otherTenant.get(key)))).toBe(false)

@@ -59,7 +59,11 @@ export async function openCompany(): Promise<Company> {
   const { tenantId } = await tenant('sunmart', '阳光超市', 'SM')
   await tenant('moonmart', '月光超市', 'MM')
   await server.close()
-  await db.owner.query(`update sys_tenant set max_users = 50, max_dcs = 2 where id = $1`, [tenantId])
+  await db.owner.query(
+    `insert into sys_entitlement (tenant_id, id, code, state, modules, is_unlimited, max_users, max_centres, max_tags, seq)
+     values ($1, 1, 'PLAN', 'ACTIVE', '{wms,tms,dps}', false, 50, 2, 0, 0)`,
+    [tenantId],
+  )
   await db.owner.query(`update sys_user set original_password = true`)
   const [a, b] = [await clock.start(), await clock.start()]
   return {

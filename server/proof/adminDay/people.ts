@@ -57,7 +57,7 @@ export async function buildUp({ a }: Company, admin: Client): Promise<Places> {
   const make = (code: string, type: string) =>
     admin.call<Row>(orgs.create, { code, name: code, type, upperOrgId: group, timeZone: 'Asia/Shanghai' })
   const [dc1, dc2] = [(await make('DC1', 'DC')).id, (await make('DC2', 'DC')).id]
-  expect(await refusalOf(make('DC3', 'DC'))).toMatch(/已超出授权的物流中心数量/)
+  expect(await refusalOf(make('DC3', 'DC'))).toMatch(/已超出授权的中心数量/)
   const fc = await make('FC1', 'FC')
   // A session works where it was opened; who made a centre may go there.
   const all = await enter(a, 'admin', { workingOrgId: group })

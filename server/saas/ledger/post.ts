@@ -54,7 +54,7 @@ export async function move(ctx: Ctx, of: Movement, plan: () => Promise<readonly 
   for (const { account, lotId, amount } of moves) {
     const balance = (after.get(account.id) ?? (await balanceOf(ctx, account.id))) + amount
     after.set(account.id, balance)
-    await insert({ ...ctx, org: { ...ctx.org, id: account.orgId } }, entry, [
+    await insert(ctx, entry, [
       {
         txnId: ids[0] ?? '',
         accountId: account.id,

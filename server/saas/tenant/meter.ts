@@ -71,7 +71,7 @@ async function judge(ctx: Ctx, a: Application): Promise<void> {
   if (a.state === 'GRACE') {
     if (isOver) await moveTenant(ctx, a.id, 'lapse', { endsOn: null })
   } else if (parseQty(left) <= 0n || (a.state === 'TRIAL' && isOver))
-    await moveTenant(ctx, a.id, 'runOut', { endsOn: addDays(today, graceDays) })
+    await moveTenant(ctx, a.id, 'runOut', { endsOn: addDays(today, graceDays - 1) })
 }
 
 /** Counts the days of one tenant that are over and were not counted, each once. Suspended tenants use nothing. */

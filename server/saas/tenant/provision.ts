@@ -76,7 +76,7 @@ const note = (ctx: Ctx, a: Application, step: ProvisionStep, problem: string | n
   ctx.tx.run(sql`
     insert into saas_provision_step (tenant_id, org_id, id, application_id, step, step_state, tries, at, problem, created_at)
     values (${ctx.tenantId}, ${a.orgId}, ${ctx.newId()}, ${a.id}, ${step}, ${problem === null ? 'DONE' : 'FAILED'}, 1, ${ctx.now()}, ${problem}, ${ctx.now()})
-    on conflict (tenant_id, application_id, step) do update set step_state = excluded.step_state, at = excluded.at,
+    on conflict (tenant_id, org_id, application_id, step) do update set step_state = excluded.step_state, at = excluded.at,
       problem = excluded.problem, tries = saas_provision_step.tries + 1`)
 
 const said = (error: unknown): string =>
@@ -115,7 +115,7 @@ export async function provision(kernel: Kernel, tenantId: string, id: string, as
       step: null,
       problem: null,
       begunOn,
-      endsOn: addDays(begunOn, a.trialDays ?? 15),
+      endsOn: addDays(begunOn, (a.trialDays ?? 15) - 1),
     })
   })
 }

@@ -16,7 +16,7 @@ export async function putPlan(
 ): Promise<void> {
   await changeRights(ctx, async () => {
     const before = await readPlan(ctx.tx, ctx.tenantId)
-    if (before && before.seq >= plan.seq) return
+    if (before && before.seq > plan.seq) return
     await ctx.tx.run(sql`delete from sys_entitlement where tenant_id = ${ctx.tenantId}`)
     await insert(ctx, entitlement, [{ code: 'PLAN', ...plan }])
     ctx.tell(entitlement.key)

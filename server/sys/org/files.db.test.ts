@@ -1,11 +1,14 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { entitlement } from '@lading/contract/sys/entitlement.ts'
 import { org, orgGroup } from '@lading/contract/sys/org.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTenant } from '../../demo/tenant.ts'
+import { insert } from '../../kernel/insert.ts'
 import { permissionRegistry } from '../../permissions.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
 import { type Client, logIn, openTestServer, password, type TestServer } from '../../testing/server.ts'
@@ -109,13 +112,18 @@ test('a file moves organisations in turn, and not below what it would move', asy
 })
 
 test('O6 a file brings no more centres than the plan allows', async () => {
-  const plan = (text: string) =>
-    server.db.owner.query(`update sys_tenant set ${text} where id = ${server.one.tenantId}`)
-  const on = [...(await all()).values()].filter((o) => o.type === 'DC').length
-  await plan(`max_dcs = ${on + 1}`)
+  const plan = (values: object) =>
+    server.inside('G', async (ctx) => {
+      await ctx.tx.run(sql`delete from sys_entitlement where tenant_id = ${ctx.tenantId}`)
+      await insert(ctx, entitlement, [
+        { code: 'PLAN', state: 'ACTIVE', modules: ['wms', 'tms', 'dps'], isUnlimited: false, seq: 0, ...values },
+      ])
+    })
+  const on = [...(await all()).values()].filter((o) => o.type === 'DC' || o.type === 'TC').length
+  await plan({ maxCentres: on + 1 })
   const answer = await bring(org, ['P1 G', 'P2 G'])
-  await plan('max_dcs = null')
-  expect(told(answer)).toEqual(['3 已超出授权的物流中心数量'])
+  await plan({ isUnlimited: true })
+  expect(told(answer)).toEqual([`3 已超出授权的中心数量：最多${on + 1}个`])
   expect(answer.created).toBe(0)
 })
 

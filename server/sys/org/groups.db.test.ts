@@ -1,10 +1,13 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { owner } from '@lading/contract/mdm/owner.ts'
+import { entitlement } from '@lading/contract/sys/entitlement.ts'
 import { org, orgGroup } from '@lading/contract/sys/org.ts'
 import { orgCalls } from '@lading/contract/sys/orgCalls.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insert } from '../../kernel/insert.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -42,6 +45,7 @@ test('O1 the page has all but the logistics centres, each below what takes it', 
     'BC1 BC',
     'FC01 FC',
     'G GROUP',
+    'PL01 PLAT',
     'TC01 TC',
   ])
   expect((await one(bc.id)).path).toBe(`/${orgId('G')}/${bc.id}/`)
@@ -85,20 +89,28 @@ test('O3 O4 the root stays, and what is somebody’s only place is not closed', 
 })
 
 test('O6 a plan that allows no more centres or users says so', async () => {
-  const plan = (text: string) =>
-    server.db.owner.query(`update sys_tenant set ${text} where id = ${server.one.tenantId}`)
+  const plan = (values: object) =>
+    server.inside('G', async (ctx) => {
+      await ctx.tx.run(sql`delete from sys_entitlement where tenant_id = ${ctx.tenantId}`)
+      await insert(ctx, entitlement, [
+        { code: 'PLAN', state: 'ACTIVE', modules: ['wms', 'tms', 'dps'], isUnlimited: false, seq: 0, ...values },
+      ])
+    })
   const { rows } = await server.db.owner.query(
-    `select (select count(*)::int from sys_org where type = 'DC' and not disabled and tenant_id = ${server.one.tenantId}) as dcs,
+    `select (select count(*)::int from sys_org where type in ('DC', 'TC') and not disabled and tenant_id = ${server.one.tenantId}) as dcs,
       (select count(*)::int from sys_user where not disabled and tenant_id = ${server.one.tenantId}) as users`,
   )
-  await plan(`max_dcs = ${rows[0].dcs}, max_users = ${rows[0].users}`)
+  await plan({ maxCentres: rows[0].dcs, maxUsers: rows[0].users })
   expect(await refusal(dcs.create, { code: 'DCX', name: 'x', type: 'DC', upperOrgId: orgId('G') })).toEqual({
     code: 40915,
-    message: '已超出授权的物流中心数量',
+    message: `已超出授权的中心数量：最多${rows[0].dcs}个`,
   })
   const person = { username: 'more', realName: 'More', orgId: orgId('G'), workingOrgIds: [], roleIds: [], ownerIds: [] }
-  expect(await refusal(userCalls.create, person)).toEqual({ code: 40916, message: '已超出授权的用户数量' })
-  await plan(`max_dcs = null, max_users = null`)
+  expect(await refusal(userCalls.create, person)).toEqual({
+    code: 40916,
+    message: `已超出授权的用户数量：最多${rows[0].users}个`,
+  })
+  await plan({ isUnlimited: true })
   expect((await refusal(userCalls.create, person)).code).toBe(0)
 })
 
