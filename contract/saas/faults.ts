@@ -45,6 +45,7 @@ export const saasFaults = {
   ),
   notOpen: refusal(43222, '租户尚未开通', 'The tenant is not open yet'),
   noTrial: refusal(43223, '请选择在售的试用套餐', 'Choose a trial package that is on sale'),
+  nothing: refusal(43224, '数量必须大于0', 'The quantity must be greater than 0'),
   noLines: refusal(43215, '套餐没有明细', 'The package has no lines'),
   noCaps: refusal(43216, '请填写上限，或选择不限', 'Say the limits, or that there are none'),
 } as const satisfies Record<string, Refusal>

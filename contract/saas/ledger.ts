@@ -71,7 +71,8 @@ export const account = entity('saas', 'account', {
   label: { code: 'code', name: 'code' },
   found: false,
   actions: [],
-  verbs: { freeze: ['冻结', 'Freeze'], unfreeze: ['解冻', 'Unfreeze'] },
+  verbs: { freeze: ['冻结', 'Freeze'], unfreeze: ['解冻', 'Unfreeze'], give: ['赠送配额', 'Quota given'] },
+  details: { qty: qty(['数量', 'Quantity']), reason: text(['原因', 'Reason']) },
 })
 
 /** 配额交易: one movement of quota. Its entries add up to nothing, unit by unit. */
@@ -176,5 +177,5 @@ export const quotaMonitor = view(account, 'saas', 'quotaMonitor', {
   list: ['applicationId', 'unit', 'balance', 'burn', 'daysLeft', 'nextExpiry', 'lastMeter', 'agentId'],
   form: [],
   sort: 'code',
-  actions: ['run', 'export'],
+  actions: ['run', 'approve', 'export'],
 })

@@ -38,9 +38,9 @@ export const entitlement = entity('sys', 'entitlement', {
   scope: 'tenant',
   fields: {
     /** There is one. */
-    code: code(['代码', 'Code'], { required: true, max: 8, initial: 'PLAN' }),
+    code: code(['代码', 'Code'], { required: true }),
     state: choice(['状态', 'State'], planStates, { required: true }),
-    modules: choices(['已开通模块', 'Modules open'], soldModules, {}),
+    modules: choices(['已开通模块', 'Modules open'], soldModules, { initial: ['wms', 'tms', 'dps'] }),
     isUnlimited: flag(['不限数量', 'No limits'], { initial: true }),
     maxUsers: int(['最多用户数', 'Users at most']),
     maxCentres: int(['最多中心数', 'Centres at most']),

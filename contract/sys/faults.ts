@@ -67,8 +67,16 @@ export const sysFaults = {
     '运输中心只能由物流中心指定，且须是启用的运输中心',
     'Only a logistics centre names a transport centre, which has to be one in use',
   ),
-  planDcs: refusal(40915, '已超出授权的中心数量：最多{most}个', 'Your plan allows no more than {most} {most|centre|centres}'),
-  planUsers: refusal(40916, '已超出授权的用户数量：最多{most}个', 'Your plan allows no more than {most} {most|user|users}'),
+  planDcs: refusal(
+    40915,
+    '已超出授权的中心数量：最多{most}个',
+    'Your plan allows no more than {most} {most|centre|centres}',
+  ),
+  planUsers: refusal(
+    40916,
+    '已超出授权的用户数量：最多{most}个',
+    'Your plan allows no more than {most} {most|user|users}',
+  ),
   planTags: refusal(
     40917,
     '已超出授权的电子标签数量：最多{most}个',

@@ -53,7 +53,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
       },
     ],
   })
-  await make({
+  const plat = await make({
     code: 'plat',
     name: '平台',
     orgs: [{ code: 'PLAT', name: '平台', type: 'PLAT' }],
@@ -64,10 +64,11 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
         role: '系统管理员',
         org: 'PLAT',
         orgs: ['PLAT'],
-        permissions: all.filter((p) => p.startsWith('sys')),
+        permissions: all.filter((p) => /^(sys|saas):/.test(p)),
       },
     ],
   })
+  await seedAreas(plat)
   server.tenants.forget()
   // What is collected is written after the call that sent it, and no listener waits for it.
   await server.relay.drain()

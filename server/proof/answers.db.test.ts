@@ -183,7 +183,7 @@ test.each(dueParts)('T36 nor by its id, nor does he change one: $title', async (
   const before = await fingerprint(server, where)
   let asked = 0
   for (const [k, client] of platform.entries()) {
-    const callers = { group: client, dc: client, tc: client }
+    const callers = { group: client, dc: client, tc: client, plat: client }
     const asks = (call: Call, i: number) => part.has(call) && isTaken(i + 2 * k, 4)
     const result = await reach({ server, callers, own: new Map(), foreign: rows, applies: () => true, asks })
     expect(result.leaks).toEqual([])

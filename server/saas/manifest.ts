@@ -8,6 +8,7 @@ import type { Manifest } from '../platform/manifest.ts'
 import { agentServed } from './agent/served.ts'
 import type { Administration } from './asks.ts'
 import { saasComputed } from './ledger/computed.ts'
+import { accountServed } from './ledger/served.ts'
 import { orderRules } from './order/rules.ts'
 import { orderSteps } from './order/steps.ts'
 import { packageRules, packageSteps } from './package.ts'
@@ -26,6 +27,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     ...documentServed(agentOrder, orderSteps, orderRules(agentOrder, 'AGENT')),
     ...documentServed(tenantApplication, applicationSteps, applicationRules),
     passwordServed(asks),
+    ...accountServed,
     ...documentServed(platOrder, orderSteps, orderRules(platOrder, 'PLAT')),
   ],
   listeners: (kernel) => ({
@@ -46,6 +48,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
       run: async (ctx) => `${await expireStock(ctx)} lots expired, ${await askMeters(ctx)} tenants asked`,
     },
   }),
+  demo: async () => (await import('./demo/demo.ts')).demoOver(asks),
   begins: {
     AGENT: {
       roles: [

@@ -1,5 +1,35 @@
+import { agentAccount, quotaMonitor } from '@lading/contract/saas/ledger.ts'
 import { agentOrder, platOrder } from '@lading/contract/saas/rationOrder.ts'
+import { initialPassword, liveStates, tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import type { PageSet } from '../kernel/page.ts'
 import { billPage } from '../platform/bill/billPage.ts'
+import { entityPage } from '../platform/entityPage.ts'
+import { later } from '../platform/later.ts'
 
 export const agentOrderPages = billPage(agentOrder)
 export const platOrderPages = billPage(platOrder)
+export const applicationPages = billPage(tenantApplication, {
+  dialogs: [
+    {
+      key: 'initialPassword',
+      title: initialPassword.title,
+      verb: 'start',
+      from: liveStates,
+      view: later(async () => (await import('./FirstPassword.tsx')).FirstPassword),
+    },
+  ],
+})
+export const agentAccountPages: PageSet = {
+  entity: agentAccount,
+  views: {
+    ...entityPage(agentAccount).views,
+    List: async () => ({ default: (await import('./Accounts.tsx')).AgentAccounts }),
+  },
+}
+export const monitorPages: PageSet = {
+  entity: quotaMonitor,
+  views: {
+    ...entityPage(quotaMonitor).views,
+    List: async () => ({ default: (await import('./Accounts.tsx')).QuotaMonitor }),
+  },
+}

@@ -692,7 +692,7 @@ create table sys_entitlement (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
-  code varchar(8) collate "C" default 'PLAN' not null,
+  code varchar(30) collate "C" not null,
   state varchar(24) not null,
   modules varchar(24)[] default '{}' not null,
   is_unlimited boolean default true not null,

@@ -25,7 +25,7 @@ async function upperOrg(ctx: Ctx, input: Input): Promise<string> {
 }
 
 /** An agent with its organisation, where its people work. */
-async function create(ctx: Ctx, asks: Administration, input: Input): Promise<Seen> {
+export async function createAgent(ctx: Ctx, asks: Administration, input: Input): Promise<Seen> {
   const upperOrgId = await upperOrg(ctx, input)
   const [code, name] = [String(input.code), String(input.name)]
   const id = await asks.newOrg(ctx, { code, name, type: 'AGENT', upperOrgId })
@@ -52,6 +52,6 @@ export function agentServed(asks: Administration): Served[] {
   if (!made) throw new Error('agents are made by a call')
   return [
     ...masterServed(agent, agentRules(asks)).filter(({ call }) => call.path !== made.path),
-    serve(made, (ctx, input) => create(ctx, asks, input as Input)),
+    serve(made, (ctx, input) => createAgent(ctx, asks, input as Input)),
   ]
 }

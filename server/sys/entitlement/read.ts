@@ -13,7 +13,7 @@ export type Plan = RowOf<
 export const readPlan = (tx: Tx, tenantId: string): Promise<Plan | undefined> =>
   tx.maybe<Plan>(sql`
     select state, modules, is_unlimited, max_users, max_centres, max_tags, ends_on, wallet, seq from sys_entitlement
-    where tenant_id = ${tenantId}`)
+    where tenant_id = ${tenantId} and code = 'PLAN'`)
 
 /** What a right may still do while nothing may be changed. */
 const harmless = /:(view|export|print)$/

@@ -5,6 +5,7 @@ import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { words } from '../../kernel/words.ts'
 import { copyText } from '../../ui/copy.ts'
+import '../../platform/initialPassword.css'
 import '../sys.css'
 
 /** What the server answers once. */

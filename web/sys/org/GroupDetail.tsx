@@ -3,6 +3,7 @@ import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
 import { groupForm } from '../views.ts'
 import { Structure } from './DcDetail.tsx'
+import { Plan } from './Plan.tsx'
 import { useGroupActions } from './useGroupActions.tsx'
 
 /** Where it stands in the tree is drawn, not spelled out. */
@@ -18,7 +19,12 @@ export function GroupDetail() {
       <EntityDetail
         of={detail}
         actions={actionsOf}
-        tabs={(row) => [{ key: 'below', title: t(['组织结构', 'Structure']), content: <Structure row={row} /> }]}
+        tabs={(row) => [
+          { key: 'below', title: t(['组织结构', 'Structure']), content: <Structure row={row} /> },
+          ...(row.type === 'GROUP'
+            ? [{ key: 'plan', title: t(['套餐与额度', 'Plan and quota']), content: <Plan /> }]
+            : []),
+        ]}
       />
       {dialog}
     </>

@@ -6,10 +6,10 @@ import { createInput, newDraft } from '../../kernel/form/draft.ts'
 import { FormPage } from '../../kernel/form/EntityForm.tsx'
 import { useForm } from '../../kernel/form/useForm.ts'
 import { changed } from '../../kernel/verbs.tsx'
+import { InitialPassword, type Told } from '../../platform/InitialPassword.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { newUser } from '../views.ts'
 import { Mobile, Username } from './Checked.tsx'
-import { InitialPassword, type Told } from './InitialPassword.tsx'
 import { CarriersInput, OrgsInput, OwnersInput, RolesInput } from './lists.tsx'
 
 const controls = {

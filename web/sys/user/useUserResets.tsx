@@ -9,9 +9,9 @@ import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
 import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import type { Told } from '../../platform/InitialPassword.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
-import type { Told } from './InitialPassword.tsx'
 
 /** Gives a user a new password, or takes a lost app away from his log-in. */
 export function useUserResets() {

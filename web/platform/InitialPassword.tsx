@@ -1,10 +1,11 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Alert, Button, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
-import { useText } from '../../client/text.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
-import { words } from '../../kernel/words.ts'
-import { copyText } from '../../ui/copy.ts'
+import { useText } from '../client/text.ts'
+import { TabModal } from '../kernel/overlay.tsx'
+import { words } from '../kernel/words.ts'
+import { copyText } from '../ui/copy.ts'
+import './initialPassword.css'
 
 /** What the server answers once. */
 export interface Told {

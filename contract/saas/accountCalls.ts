@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { bulkAnswer, id, post, seenMany } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { qtyText, wordSchema } from '../kernel/schema.ts'
+import { account, agentAccount, quotaMonitor } from './ledger.ts'
+
+const many = { input: seenMany, output: bulkAnswer }
+/** 冻结, 解冻: the platform stops an agent from selling, or lets it again. */
+export const freezeAccounts = post(`${entityPath(agentAccount)}/freeze`, {
+  title: ['冻结', 'Freeze'],
+  permission: entityPermission(agentAccount, 'update'),
+  ...many,
+})
+export const unfreezeAccounts = post(`${entityPath(agentAccount)}/unfreeze`, {
+  title: ['解冻', 'Unfreeze'],
+  permission: entityPermission(agentAccount, 'update'),
+  ...many,
+})
+/** 补计量: counts the days that are over and were missed, now; what was counted stays. */
+export const meterNow = post(`${entityPath(quotaMonitor)}/meter`, {
+  title: ['补计量', 'Meter now'],
+  permission: entityPermission(quotaMonitor, 'run'),
+  ...many,
+})
+/** 赠送: quota without an order. */
+export const giveQuota = post(`${entityPath(quotaMonitor)}/give`, {
+  title: ['赠送配额', 'Give quota'],
+  permission: entityPermission(quotaMonitor, 'approve'),
+  reads: [account.key],
+  input: z.object({
+    id,
+    qty: qtyText,
+    validDays: z.number().int().min(1).max(3_650).nullish(),
+    reason: wordSchema(200),
+  }),
+  output: z.object({ balance: z.string() }),
+})
