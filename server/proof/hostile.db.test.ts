@@ -119,6 +119,7 @@ describe('T47 hostile texts', () => {
   const picky = [
     'dps.jobpoint',
     'dps.tag',
+    'saas.agent',
     'sys.appVersion',
     'sys.dataCollection',
     'sys.job',
