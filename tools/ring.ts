@@ -101,6 +101,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   install: ['web/sw.js', 'web/serviceWorker', 'web/public', 'web/index.html'],
   kept: ['web/client/stored', 'web/client/session', 'web/kernel/dict'],
   keys: ['web/kernel/grid', 'web/shell/Shortcuts', 'web/shell/focus', 'web/client/keys'],
+  lights: ['server/dps', 'contract/dps', 'web/dps', 'wms/light', 'wms/task'],
   lines: ['web/kernel/grid', 'web/platform/bill/LineTable', 'web/platform/bill/RefPicker'],
   listViews: ['sys/listView', 'web/kernel/list'],
   lock: ['web/client/lock', 'web/client/idle', 'web/shell/Lock', 'web/shell/Gate'],

@@ -207,6 +207,8 @@ export const dpsPick = entity('dps', 'pick', {
       { filter: true },
     ),
     closedAt: instant(['完成时间', 'Closed at'], { filter: true }),
+    /** Goods are short, and its line waits for more. */
+    blockedAt: instant(['等待补货', 'Waits for goods']),
     containerId: computed(ref(['周转箱', 'Container'], 'wms.container')),
   },
   list: [
@@ -224,6 +226,7 @@ export const dpsPick = entity('dps', 'pick', {
     'operatorId',
     'by',
     'closedAt',
+    'blockedAt',
     'lotId',
     'ownerId',
   ],
