@@ -137,6 +137,15 @@ const demo = ['server/demo/', 'server/platform/demo/', 'sys/demo/', 'wms/demo/',
 /** Database tests beyond those of the areas, on PostgreSQL. */
 export const weighty: Readonly<Record<string, readonly string[]>> = {
   'tools/db': ['tools/db', 'server/migrate/', 'server/platform/backup', ...seams],
+  'tools/dayLights': [
+    'tools/day/files',
+    'tools/day/wave',
+    'contract/dps',
+    'server/dps',
+    'wms/light',
+    'wms/task',
+    'wms/wave',
+  ],
   'tools/seed': ['tools/seed', 'tools/demoSeed', 'server/migrate/', ...demo],
   'tools/tenant': ['tools/tenant', 'server/platform/backup', 'server/tenantBackup'],
   'tools/backupLoad': ['tools/db', 'server/platform/backup'],
