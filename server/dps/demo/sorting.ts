@@ -8,7 +8,6 @@ import { container } from '@lading/contract/wms/container.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { sowingScheme } from '@lading/contract/wms/sowingScheme.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
-import { confirmLine } from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -18,6 +17,8 @@ import type { Warehouse } from '../warehouse/asks.ts'
 import { press } from './press.ts'
 
 const pointCode = 'S1'
+/** What a handheld calls to confirm a line. */
+const handheld = '/wms/api/task/confirmLine'
 /** Those of the shelf come before. */
 const firstEvent = 10
 
@@ -31,7 +32,7 @@ export async function seedSorting(site: Site, warehouse: Warehouse): Promise<voi
   for (const lines of batches.slice(0, 2)) {
     const cage = await run((ctx) => idle(ctx, 'LC', 0))
     cages.push(cage)
-    for (const { id, qty } of lines) await ask(confirmLine.path, { taskLineId: id, qty, toContainer: cage })
+    for (const { id, qty } of lines) await ask(handheld, { taskLineId: id, qty, toContainer: cage })
   }
   await server.relay.drain()
   const at = (await ask(arriveAt.path, { pointCode, containerCode: cages[0] })) as { taskId: string }
