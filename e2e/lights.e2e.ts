@@ -32,8 +32,8 @@ async function clearTheRack(): Promise<void> {
 /** What an operator sees of the rack, and does with it. */
 function rackOf(page: Page) {
   const key = (title: string, at: string) => page.getByRole('button', { name: `${title} ${at}`, exact: true })
-  const shown = (at: string) =>
-    page.locator(`[data-tag="${at}"]`).or(page.locator('.rack-tag', { hasText: at })).locator('.rack-digits').innerText()
+  const tag = (at: string) => page.locator(`[data-tag="${at}"]`).or(page.locator('.rack-tag', { hasText: at }))
+  const shown = (at: string) => tag(at).locator('.rack-digits').innerText()
   const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 20_000, interval: 50 })
   return {
     shown,

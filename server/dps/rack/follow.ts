@@ -129,6 +129,7 @@ async function begin(ctx: Ctx, task: LightTask, home: Home): Promise<string> {
         dueAt: task.dueAt,
       },
       containerId: isSowing ? task.containerId : null,
+      boundAt: isSowing ? ctx.now() : null,
     },
   ])
   return ids[0] ?? ''
