@@ -5,7 +5,6 @@ import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type Database, RunAgain } from '../../kernel/database.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { post } from '../../wms/stock/post.ts'
 import { reconcile } from '../../wms/stock/reconcile.ts'
@@ -25,8 +24,6 @@ export interface RackSpec {
   readonly qty?: string
   /** Totes `C001` and so on; 80, unless it says more. */
   readonly containers?: number
-  /** Left out: that of the tests. */
-  readonly db?: Database
 }
 
 /** One line at DC01 on a simulated controller: bin `L-01` with product `P01` at node 1, and so on. */
@@ -53,18 +50,9 @@ export interface RackDesk extends Hands {
 const operate = documentCalls(operateBill)
 
 export async function openRackDesk(spec: RackSpec): Promise<RackDesk> {
-  const { sim: simulated, db, ...rest } = spec
-  const server = await openTestServer(db && { db })
-  // As a call does it: numbers that are not there yet are fetched first.
-  const inside = async <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => {
-    try {
-      return await server.inside('DC01', act)
-    } catch (error) {
-      if (!(error instanceof RunAgain)) throw error
-      await error.prepare()
-      return inside(act)
-    }
-  }
+  const server = await openTestServer()
+  const inside = <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => server.inside('DC01', act)
+  const { sim: simulated, ...rest } = spec
   const bins = spec.points.reduce((n, c) => n + c, 0)
   const sim = new SimController({ nodes: bins + spec.points.length * 2, ...simulated })
   const port = await sim.listen()
@@ -103,7 +91,7 @@ export async function openRackDesk(spec: RackSpec): Promise<RackDesk> {
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-async function build(ctx: Ctx, spec: Omit<RackSpec, 'sim' | 'db'>, port: number) {
+async function build(ctx: Ctx, spec: Omit<RackSpec, 'sim'>, port: number) {
   const tagged = spec.points.reduce((n, c) => n + c, 0)
   const all = tagged + (spec.untagged ?? 0)
   const numbers = Array.from({ length: all }, (_, i) => i + 1)
