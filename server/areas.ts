@@ -66,6 +66,7 @@ import {
   handheldsToLight,
   holdLightTask,
   lightContainer,
+  lightLinesToHandhelds,
   lightToHandhelds,
   lightWork,
 } from './wms/light/offers.ts'
@@ -100,7 +101,12 @@ const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
 /** What the rack asks of the warehouse, and the warehouse of the rack. */
 const litWarehouse: LitWarehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
-  ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds, toLights: handheldsToLight },
+  ...{
+    containerOf: lightContainer,
+    toHandhelds: lightToHandhelds,
+    toLights: handheldsToLight,
+    linesToHandhelds: lightLinesToHandhelds,
+  },
 }
 connectLights(lightsOver(litWarehouse))
 const dps = dpsOver(litWarehouse, lightTopic, addressOf)

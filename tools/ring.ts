@@ -101,6 +101,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   install: ['web/sw.js', 'web/serviceWorker', 'web/public', 'web/index.html'],
   kept: ['web/client/stored', 'web/client/session', 'web/kernel/dict'],
   keys: ['web/kernel/grid', 'web/shell/Shortcuts', 'web/shell/focus', 'web/client/keys'],
+  lights: ['server/dps', 'contract/dps', 'web/dps', 'wms/light', 'wms/task'],
   lines: ['web/kernel/grid', 'web/platform/bill/LineTable', 'web/platform/bill/RefPicker'],
   listViews: ['sys/listView', 'web/kernel/list'],
   lock: ['web/client/lock', 'web/client/idle', 'web/shell/Lock', 'web/shell/Gate'],
@@ -136,6 +137,15 @@ const demo = ['server/demo/', 'server/platform/demo/', 'sys/demo/', 'wms/demo/',
 /** Database tests beyond those of the areas, on PostgreSQL. */
 export const weighty: Readonly<Record<string, readonly string[]>> = {
   'tools/db': ['tools/db', 'server/migrate/', 'server/platform/backup', ...seams],
+  'tools/dayLights': [
+    'tools/day/files',
+    'tools/day/wave',
+    'contract/dps',
+    'server/dps',
+    'wms/light',
+    'wms/task',
+    'wms/wave',
+  ],
   'tools/seed': ['tools/seed', 'tools/demoSeed', 'server/migrate/', ...demo],
   'tools/tenant': ['tools/tenant', 'server/platform/backup', 'server/tenantBackup'],
   'tools/backupLoad': ['tools/db', 'server/platform/backup'],

@@ -39,6 +39,12 @@ export const dpsFaults = {
   notAPosition: refusal(42633, '【{bin}】不是播种位', '[{bin}] is no sorting position'),
   notWanted: refusal(42634, '商品【{goods}】不在本批次需求中', 'Nobody wants [{goods}] of this container'),
   notSimulated: refusal(42632, '控制器【{code}】不是模拟货架', 'Controller [{code}] is no simulated rack'),
+  pointLit: refusal(
+    42616,
+    '作业点【{point}】还有{n}条拣货已亮灯，请先完成',
+    '{n} picks are lit at [{point}]: finish them first',
+  ),
+  colourTaken: refusal(42629, '颜色【{colour}】已被{who}使用', '[{colour}] is the colour of {who}'),
   noOpenTasks: refusal(42635, '没有未完成的电子标签任务', 'No light task is open'),
   nothingToLight: refusal(
     42636,

@@ -17,7 +17,7 @@ export const exportSlotsAsked = query(`${path}/config/export`, { ...file, title:
 
 /** Slots of job points that are there: a line for each, known again by tag and bin; what a file leaves out stays. */
 export const importSlots = post(`${path}/config/import`, {
-  title: ['导入作业点配置', 'Import the slots of job points'],
+  title: ['导入配置', 'Import the slots'],
   permission: entityPermission(jobpoint, 'import'),
   input: importInput.omit({ mode: true, lines: true }),
   output: importAnswer,

@@ -32,7 +32,7 @@ export const pickDashboard = board('dps', 'pickDashboard', {
     offline: {
       title: ['离线控制器', 'Controllers offline'],
       of: controller,
-      where: { state: ['OFFLINE', 'CONNECTING'] },
+      where: { state: ['OFFLINE', 'CONNECTING'], disabled: false },
       warnOver: 0,
     },
   },

@@ -13,13 +13,13 @@ export const systemMonitor = board('dps', 'systemMonitor', {
     offline: {
       title: ['离线控制器', 'Controllers offline'],
       of: controller,
-      where: { state: ['OFFLINE', 'CONNECTING'] },
+      where: { state: ['OFFLINE', 'CONNECTING'], disabled: false },
       warnOver: 0,
     },
     faulty: {
       title: ['异常标签', 'Faulty tags'],
       of: tag,
-      where: { health: ['NO_RESPONSE', 'MALFUNCTION'] },
+      where: { health: ['NO_RESPONSE', 'MALFUNCTION'], disabled: false },
       warnOver: 0,
     },
     open: { title: ['待处理异常', 'Open exceptions'], of: dpsException, where: { state: ['OPEN'] }, warnOver: 0 },

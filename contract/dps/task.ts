@@ -99,7 +99,7 @@ export const dpsTask = document('dps', 'task', {
     parentId: ref(['换箱自', 'Split from'], 'dps.task', { loose: true, derived: true }),
     priority: int(['优先级', 'Priority'], { required: true, derived: true, initial: 50, most: 99, filter: true }),
     dueAt: instant(['要求完成', 'Due'], { derived: true }),
-    boundAt: instant(['绑箱时间', 'Bound at'], { derived: true }),
+    boundAt: instant(['绑箱时间', 'Bound at'], { derived: true, filter: true }),
     lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0, total: true }),
     doneLines: int(['完成行数', 'Lines done'], { required: true, derived: true, initial: 0, total: true }),
     planQty: qty(['计划数量', 'Planned'], { required: true, derived: true, initial: '0', total: true }),
@@ -207,6 +207,8 @@ export const dpsPick = entity('dps', 'pick', {
       { filter: true },
     ),
     closedAt: instant(['完成时间', 'Closed at'], { filter: true }),
+    /** Goods are short, and its line waits for more. */
+    blockedAt: instant(['等待补货', 'Waits for goods']),
     containerId: computed(ref(['周转箱', 'Container'], 'wms.container')),
   },
   list: [
@@ -224,6 +226,7 @@ export const dpsPick = entity('dps', 'pick', {
     'operatorId',
     'by',
     'closedAt',
+    'blockedAt',
     'lotId',
     'ownerId',
   ],

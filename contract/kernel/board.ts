@@ -65,7 +65,9 @@ interface BoardOptions {
 
 /** A filter, or a column, that the entity does not have would refuse every look at the board. */
 function check(noun: string, { of, where }: Counted, columns: readonly string[] = []): void {
-  for (const name of [...Object.keys(where), ...columns])
+  // Whether a row is in use is no field of it, and a filter of every list whose rows can be taken out of use.
+  const filters = Object.keys(where).filter((name) => name !== 'disabled' || !of.actions.includes('enable_disable'))
+  for (const name of [...filters, ...columns])
     if (!of.fields[name]) throw new Error(`board ${noun}: ${of.key} has no field ${name}`)
 }
 

@@ -1,5 +1,4 @@
 import { controller, tag } from '@lading/contract/dps/equipment.ts'
-import { deviceEvent, light } from '@lading/contract/dps/light.ts'
 import { jobpoint, line, operator, slot } from '@lading/contract/dps/line.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
@@ -10,20 +9,23 @@ import { fromHere } from '../../kernel/scope.ts'
 import { as } from '../../platform/demo/site.ts'
 import type { Demo } from '../../platform/manifest.ts'
 import { arrive, pointByCode } from '../rack/bind.ts'
-import { hear, type Told } from '../rack/press.ts'
-import { readTags } from '../rack/read.ts'
+import type { Told } from '../rack/press.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
+import { press } from './press.ts'
+import { seedSorting } from './sorting.ts'
 
 const pointCount = 2
 
 /** A simulated rack over the shelf that is picked by light, with two workers and the first containers on it. */
 export const demoOver = (warehouse: Warehouse): Demo => ({
-  DC: async ({ run, server }) => {
+  DC: async (site) => {
+    const { run, server } = site
     if (!(await run(seedRack))) return
     await run(async (ctx) => void (await warehouse.toLights(ctx, null)))
     await server.relay.drain()
     for (let i = 0; i < pointCount; i++) await run((ctx) => firstContainer(ctx, warehouse, i))
-    for (const [i, told] of firstPresses.entries()) await run((ctx) => press(ctx, warehouse, i, told))
+    for (const [i, told] of firstPresses.entries()) await run((ctx) => press(ctx, warehouse, 'DPS', i, told))
+    await seedSorting(site, warehouse)
   },
 })
 
@@ -91,19 +93,5 @@ async function firstContainer(ctx: Ctx, warehouse: Warehouse, i: number): Promis
   if (box) await arrive(await as(ctx, 'picker'), warehouse, await pointByCode(ctx, 'A1'), box.code)
 }
 
-const firstPresses: readonly Told[] = [{ kind: 'CONFIRM' }, { kind: 'CONFIRM' }, { kind: 'KEY', key: 'FN', long: true }]
 /** What tags have told so far: the first lights were picked, and somebody called for help. */
-async function press(ctx: Ctx, warehouse: Warehouse, i: number, told: Told): Promise<void> {
-  const lit = await ctx.tx.maybe<{ tagId: string; qty: number }>(sql`
-    select l.tag_id, trunc(l.qty)::integer as qty from ${fromHere(ctx, light, 'l')}
-    where l.state in ('QUEUED', 'LIT') and l.purpose = 'PICK' order by l.id limit 1`)
-  const [at] = lit ? await readTags(ctx, sql`id = ${lit.tagId}`) : []
-  if (!lit || !at) return
-  const qty = told.kind === 'CONFIRM' ? lit.qty : undefined
-  const { outcome, lightId = null } = await hear(ctx, warehouse, at, { ...told, qty }, true)
-  const { controllerId, bus, node } = at
-  const rxAt = ctx.now()
-  await insert(ctx, deviceEvent, [
-    { controllerId, bus, node, epoch: 0, rxSeq: i + 1, kind: told.kind, qty: qty ?? null, rxAt, lightId, outcome },
-  ])
-}
+const firstPresses: readonly Told[] = [{ kind: 'CONFIRM' }, { kind: 'CONFIRM' }, { kind: 'KEY', key: 'FN', long: true }]

@@ -12,7 +12,18 @@ import { visible } from '../../kernel/scope.ts'
 import { demandStep } from '../../platform/document/steps.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import { goOn, passOn, setPoints, setTask } from './goOn.ts'
-import { here, type Jobpoint, lockTask, lockTasks, type RackTask, readJobpoints, readLine, readPoints } from './read.ts'
+import {
+  here,
+  type Jobpoint,
+  lockTask,
+  lockTasks,
+  type RackPoint,
+  type RackTask,
+  readJobpoints,
+  readLine,
+  readPicks,
+  readPoints,
+} from './read.ts'
 import { shine } from './shine.ts'
 
 /** What a scan at a point came to. */
@@ -93,11 +104,14 @@ async function bindEmpty(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, code: 
   return bindNext(ctx, point, box.id, box.isIdle ? sql`true` : sql`t.store_id = ${box.storeId}`)
 }
 
-/** The next task of the point's line that waits for a container: what was taken out of a full one here, then what is urgent, then what is due. */
+/** The next task of the point's line that waits for a container, where each point has tasks of its own one of those: what was taken out of a full one here, then what is urgent, then what is due. */
 async function bindNext(ctx: Ctx, point: Jobpoint, containerId: string, fit: Sql): Promise<RackTask> {
+  const { relay, mode } = await readLine(ctx, point.lineId)
+  const atPoint = sql`exists (select 1 from dps_task_point o where o.tenant_id = t.tenant_id and o.org_id = t.org_id and o.task_id = t.id and o.jobpoint_id = ${point.id})`
+  const own = relay === 'PARALLEL' && mode === 'DPS' ? atPoint : sql`true`
   const next = await ctx.tx.maybe<{ id: string }>(sql`
-    select t.id from dps_task t where ${visible(dpsTask.header, ctx, 't')} and t.org_id = ${ctx.org.id} and t.line_id = ${point.lineId} and t.state = 'READY' and ${fit}
-    order by exists (select 1 from dps_task_point o where o.tenant_id = t.tenant_id and o.org_id = t.org_id and o.task_id = t.id and o.jobpoint_id = ${point.id}) and t.parent_id is not null desc,
+    select t.id from dps_task t where ${visible(dpsTask.header, ctx, 't')} and t.org_id = ${ctx.org.id} and t.line_id = ${point.lineId} and t.state = 'READY' and ${fit} and ${own}
+    order by ${atPoint} and t.parent_id is not null desc,
       t.priority, t.due_at nulls last, t.id limit 1 for update skip locked`)
   if (!next) return refuse(dpsFaults.nothingToBind)
   return bindTo(ctx, next.id, containerId)
@@ -147,6 +161,18 @@ export async function complete(
   await shine(ctx, [...next, point.id])
 }
 
+/** Job points whose open picks still come into a container that is full: where it is, if its line says so and there is work behind. */
+async function finishedHere(ctx: Ctx, task: RackTask, points: readonly RackPoint[]): Promise<readonly string[]> {
+  const { fullPolicy } = await readLine(ctx, task.lineId)
+  const at = points.flatMap((p) => (p.state === 'LIT' || p.state === 'ARRIVED' ? [p.jobpointId] : []))
+  if (fullPolicy !== 'SPLIT_NEXT') return []
+  const behind = await readPicks(
+    ctx,
+    sql`task_id = ${task.id} and state in ('WAIT', 'LIT') and not (jobpoint_id = any(${at}::bigint[]))`,
+  )
+  return behind.length > 0 ? at : []
+}
+
 /** 箱满: what is still open comes into another container, under a task of its own; what is booked stays with the first. */
 export async function full(ctx: Ctx, taskId: string): Promise<{ id: string; billNo: string }> {
   const task = await lockTask(ctx, taskId)
@@ -158,14 +184,15 @@ export async function full(ctx: Ctx, taskId: string): Promise<{ id: string; bill
   ])
   const child = await lockTask(ctx, ids[0] ?? '')
   const points = await readPoints(ctx, task.id)
+  const stays = await finishedHere(ctx, task, points)
   await ctx.tx.run(sql`
     update dps_pick set task_id = ${child.id}, state = 'WAIT', version = version + 1, updated_at = ${ctx.now()}
-    where ${here(ctx)} and task_id = ${task.id} and state in ('WAIT', 'LIT')`)
+    where ${here(ctx)} and task_id = ${task.id} and state in ('WAIT', 'LIT') and not (jobpoint_id = any(${stays}::bigint[]))`)
   await insert(
     ctx,
     taskPoint,
     points
-      .filter((p) => p.state !== 'DONE' && p.state !== 'SKIPPED')
+      .filter((p) => p.state !== 'DONE' && p.state !== 'SKIPPED' && !stays.includes(p.jobpointId))
       .map(({ jobpointId, seq }) => ({ taskId: child.id, jobpointId, seq })),
   )
   await ctx.tx.run(sql`
@@ -177,7 +204,7 @@ export async function full(ctx: Ctx, taskId: string): Promise<{ id: string; bill
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = n.id`)
   await setPoints(
     ctx,
-    points.filter((p) => p.state === 'LIT' || p.state === 'ARRIVED'),
+    points.filter((p) => (p.state === 'LIT' || p.state === 'ARRIVED') && !stays.includes(p.jobpointId)),
     'DONE',
   )
   await setPoints(

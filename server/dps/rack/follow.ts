@@ -129,6 +129,7 @@ async function begin(ctx: Ctx, task: LightTask, home: Home): Promise<string> {
         dueAt: task.dueAt,
       },
       containerId: isSowing ? task.containerId : null,
+      boundAt: isSowing ? ctx.now() : null,
     },
   ])
   return ids[0] ?? ''
@@ -207,4 +208,8 @@ async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {
         coalesce(sum(p.plan_qty) filter (where p.state <> 'CANCELLED'), 0) as plan, sum(p.done_qty) as done, sum(p.short_qty) as short
       from dps_pick p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_id = any(${ids}::bigint[]) group by p.task_id) n
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = n.task_id`)
+  // All of it went elsewhere before anybody began.
+  await ctx.tx.run(sql`
+    update dps_task set state = 'CANCELLED', finished_at = ${ctx.now()}, version = version + 1
+    where ${here(ctx)} and id = any(${ids}::bigint[]) and state in ('WAIT', 'READY') and line_count = 0`)
 }

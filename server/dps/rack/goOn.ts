@@ -99,7 +99,7 @@ async function progressSowing(
 
 const hasCompleter = async (ctx: Ctx, jobpointId: string): Promise<boolean> =>
   (await ctx.tx.maybe(sql`
-    select 1 from dps_jobpoint where ${here(ctx)} and id = ${jobpointId} and completer_tag_id is not null`)) !==
+    select 1 from dps_jobpoint where ${here(ctx)} and id = ${jobpointId} and completer_tag_id is not null and state <> 'CLOSED'`)) !==
   undefined
 
 /**

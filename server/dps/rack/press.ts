@@ -127,8 +127,9 @@ export async function confirmPick(
     /** Where the goods go; of sorting whatever stands at the position, where nobody named one. */
     code: string | null
     jobpointId: string | null
+    isBlocking: boolean
   }>(sql`
-    select p.task_id, p.task_line_id, p.state, p.plan_qty - p.done_qty - p.short_qty as rest, p.jobpoint_id,
+    select p.task_id, p.task_line_id, p.state, p.plan_qty - p.done_qty - p.short_qty as rest, p.jobpoint_id, p.blocked_at is null and (select n.short_policy from dps_line n where n.tenant_id = t.tenant_id and n.id = t.line_id) = 'BLOCK' as is_blocking,
       (select c.code from wms_container c where c.tenant_id = t.tenant_id and c.org_id = t.org_id and c.id = case when p.mode <> 'DAS' then t.container_id else (
         select d.container_id from dps_dest d where d.tenant_id = p.tenant_id and d.org_id = p.org_id and d.bin_id = p.bin_id and d.state = 'OPEN') end
         and (p.mode <> 'DAS' or c.store_id is null or c.store_id = p.store_id)) as code
@@ -136,21 +137,22 @@ export async function confirmPick(
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.id = ${pickId} for update of p`)
   if (pick.state !== 'WAIT' && pick.state !== 'LIT') refuse(dpsFaults.pickClosed)
   if (taken > parseQty(pick.rest)) refuse(dpsFaults.overShown, { max: formatQty(parseQty(pick.rest)) })
+  // Its line waits for goods: what is there is taken, and what is not is asked for again until somebody says once more that it is short.
+  const waits = isShort && by === 'TAG' && pick.isBlocking
+  const isOver = isShort && !waits
+  const about = { pickId, taskId: pick.taskId, jobpointId: pick.jobpointId }
+  const lack = formatQty(parseQty(pick.rest) - taken)
+  if (waits) await ctx.tx.run(sql`update dps_pick set blocked_at = ${ctx.now()} where ${here(ctx)} and id = ${pickId}`)
   // An edited figure of nothing says nothing yet: the light comes again.
-  if (taken > 0n || isShort) {
+  if (taken > 0n || isOver) {
     const toContainer = pick.code ?? undefined
-    await warehouse.confirm(ctx, { taskLineId: pick.taskLineId, qty: formatQty(taken), toContainer, isShort })
-    if (isShort)
-      await raise(
-        ctx,
-        'SHORTAGE',
-        { pickId, taskId: pick.taskId, jobpointId: pick.jobpointId },
-        formatQty(parseQty(pick.rest) - taken),
-      )
+    await warehouse.confirm(ctx, { taskLineId: pick.taskLineId, qty: formatQty(taken), toContainer, isShort: isOver })
+    if (taken === parseQty(pick.rest)) await settleRaised(ctx, ['SHORTAGE'], { pickId })
   } else
     await ctx.tx.run(
       sql`update dps_pick set state = 'WAIT', version = version + 1 where ${here(ctx)} and id = ${pickId} and state = 'LIT'`,
     )
+  if (isShort) await raise(ctx, 'SHORTAGE', about, lack)
   await ctx.tx.run(sql`
     update dps_pick set by = ${by}, operator_id = ${ctx.userId}, version = version + 1 where ${here(ctx)} and id = ${pickId} and done_qty + short_qty > 0`)
   await goOn(ctx, [pick.taskId])

@@ -28,7 +28,10 @@ export type RackPick = RowOf<
   'id' | 'taskId' | 'state' | 'jobpointId' | 'tagId' | 'taskLineId' | 'planQty' | 'doneQty' | 'shortQty'
 >
 export type RackPoint = RowOf<typeof taskPoint, 'id' | 'taskId' | 'jobpointId' | 'seq' | 'state' | 'operatorId'>
-export type RackLine = RowOf<typeof line, 'id' | 'code' | 'mode' | 'relay' | 'colourOf' | 'autoNext' | 'wip' | 'state'>
+export type RackLine = RowOf<
+  typeof line,
+  'id' | 'code' | 'mode' | 'relay' | 'colourOf' | 'autoNext' | 'wip' | 'state' | 'fullPolicy' | 'shortPolicy'
+>
 export type Jobpoint = RowOf<
   typeof jobpoint,
   | 'id'
@@ -68,7 +71,7 @@ export const readPoints = (ctx: Ctx, taskId: string): Promise<RackPoint[]> =>
     select id, task_id, jobpoint_id, seq, state, operator_id from dps_task_point where ${here(ctx)} and task_id = ${taskId} order by seq, id`)
 export const readLine = (ctx: Ctx, id: string): Promise<RackLine> =>
   ctx.tx.one<RackLine>(sql`
-    select id, code, mode, relay, colour_of, auto_next, wip, state from dps_line where ${here(ctx)} and id = ${id}`)
+    select id, code, mode, relay, colour_of, auto_next, wip, state, full_policy, short_policy from dps_line where ${here(ctx)} and id = ${id}`)
 export const readJobpoints = (ctx: Ctx, where: Sql): Promise<Jobpoint[]> =>
   ctx.tx.query<Jobpoint>(sql`
     select id, code, line_id, seq, kind, display_tag_id, completer_tag_id, lane_tag_id, orders, colours, state from dps_jobpoint

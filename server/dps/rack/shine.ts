@@ -22,6 +22,7 @@ interface Due {
   readonly tagId: string
   readonly rest: string
   readonly isAgain: boolean
+  readonly isBlocked: boolean
 }
 type Operator = RowOf<typeof operator, 'userId' | 'colour'>
 type NewLight = NewRow<typeof light.fields>
@@ -69,9 +70,9 @@ async function lightPoint(
     if (!tag || !of) continue
     tags.delete(tag.id)
     lights.push({
-      ...lightAt(point, tag, of),
+      ...lightAt(point, tag, d.isBlocked ? { ...of, colour: 'ORANGE' } : of),
       ...{ purpose: 'PICK' as const, pickId: d.id, qty: String(shownQty(tag, d.rest)), words: null },
-      style: d.isAgain ? 'BLINK' : 'STEADY',
+      style: d.isAgain || d.isBlocked ? 'BLINK' : 'STEADY',
     })
   }
   for (const { tagId, of, purpose } of aside) {
@@ -138,7 +139,7 @@ async function admit(
     const operatorId = t.operatorId ?? first
     const colour =
       pickers.find((p) => p.userId === operatorId)?.colour ??
-      (point.colours.find((c) => !used.has(c)) as LightColour | undefined) ??
+      (point.colours.find((c) => !used.has(c) && !pickers.some((p) => p.colour === c)) as LightColour | undefined) ??
       point.colours[0] ??
       null
     if (colour) used.add(colour)
@@ -161,7 +162,7 @@ const readThere = (ctx: Ctx, point: Jobpoint): Promise<There[]> =>
 
 const readDue = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Promise<Due[]> =>
   ctx.tx.query<Due & object>(sql`
-    select p.id, p.task_id, p.tag_id, p.plan_qty - p.done_qty - p.short_qty as rest, p.done_qty > 0 as is_again
+    select p.id, p.task_id, p.tag_id, p.plan_qty - p.done_qty - p.short_qty as rest, p.done_qty > 0 as is_again, p.blocked_at is not null as is_blocked
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id and (t.mode <> 'DAS' or t.product_id = p.product_id)
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.jobpoint_id = ${point.id} and p.state = 'WAIT' and p.tag_id is not null
       and not exists (select 1 from dps_dest d join wms_container c on c.tenant_id = d.tenant_id and c.id = d.container_id

@@ -2,7 +2,7 @@
 
 import * as calls from '@lading/contract/dps/calls.ts'
 import { command } from '@lading/contract/dps/command.ts'
-import { controller, tag, tagKinds } from '@lading/contract/dps/equipment.ts'
+import { controller, type LightColour, lightColours, tag, tagKinds } from '@lading/contract/dps/equipment.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { dpsException } from '@lading/contract/dps/light.ts'
 import { jobpoint, line, operator } from '@lading/contract/dps/line.ts'
@@ -10,12 +10,13 @@ import { dasPickTask, dpsPickTask, dpsTask } from '@lading/contract/dps/task.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { user } from '@lading/contract/sys/user.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
-import { from, fromHere } from '../../kernel/scope.ts'
+import { from, fromHere, named } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { demandStep, type StepWorks } from '../../platform/document/steps.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
@@ -24,7 +25,7 @@ import { goOn } from './goOn.ts'
 import { induct } from './induct.ts'
 import { confirmPick } from './press.ts'
 import { rackOf } from './rack.ts'
-import { here, lockTask, readJobpoints, tellLights } from './read.ts'
+import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights } from './read.ts'
 import { shine } from './shine.ts'
 
 /** A row as its caller saw it, locked. */
@@ -37,16 +38,23 @@ async function lockSeen(ctx: Ctx, e: AnyEntity, { id, version }: SeenRow): Promi
   if (row.version !== version) refuse(faults.stale)
   return row
 }
+/** What is not lit at a job point yet is a handheld's. @throws Fault pointLit: what is lit, or was taken in part, is finished there */
+async function openToHandhelds(ctx: Ctx, w: Warehouse, jobpointId: string, point: string): Promise<void> {
+  const open = await ctx.tx.query<{ taskLineId: string; isBegun: boolean }>(sql`
+    select task_line_id, state = 'LIT' or done_qty > 0 as is_begun from dps_pick
+    where ${here(ctx)} and jobpoint_id = ${jobpointId} and state in ('WAIT', 'LIT') order by id`)
+  const begun = open.filter((p) => p.isBegun)
+  if (begun.length > 0) refuse(dpsFaults.pointLit, { point, n: begun.length })
+  await w.linesToHandhelds(
+    ctx,
+    open.map((p) => p.taskLineId),
+  )
+}
 const setRunning =
-  (e: AnyEntity, action: string, state: string) =>
+  (e: AnyEntity, action: string, state: string, w?: Warehouse) =>
   async (ctx: Ctx, row: SeenRow): Promise<void> => {
     const { code, state: before } = await lockSeen(ctx, e, row)
-    if (state === 'CLOSED') {
-      const busy = await ctx.tx.maybe(
-        sql`select 1 from dps_pick where ${here(ctx)} and jobpoint_id = ${row.id} and state in ('WAIT', 'LIT') limit 1`,
-      )
-      if (busy) refuse(dpsFaults.pointBusy)
-    }
+    if (w) await openToHandhelds(ctx, w, row.id, code)
     await ctx.tx.run(sql`
       update ${raw(tableOf(e))} set state = ${state}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId} where ${here(ctx)} and id = ${row.id}`)
     ctx.audit({
@@ -64,9 +72,19 @@ const setRunning =
     )
   }
 
+/** Where a colour stands for a picker, two at one point have not the same. */
+async function demandOwnColour(ctx: Ctx, point: Jobpoint, colour: LightColour): Promise<void> {
+  if ((await readLine(ctx, point.lineId)).colourOf !== 'PERSON') return
+  const other = await ctx.tx.maybe<{ who: string }>(sql`
+    select u.real_name as who from dps_operator o join ${named(ctx, user, 'u')} on u.id = o.user_id
+    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.jobpoint_id = ${point.id} and o.colour = ${colour} and o.user_id <> ${ctx.userId} limit 1`)
+  if (other) refuse(dpsFaults.colourTaken, { colour: lightColours[colour], who: other.who })
+}
+
 async function signOn(ctx: Ctx, { pointCode, colour }: { pointCode: string; colour?: string | undefined }) {
   const point = await pointByCode(ctx, pointCode)
   if (point.state === 'CLOSED') refuse(dpsFaults.pointClosed, { point: point.code })
+  if (colour !== undefined) await demandOwnColour(ctx, point, colour as LightColour)
   await insert(
     ctx,
     operator,
@@ -300,7 +318,7 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
 export const rackServed = (w: Warehouse): Served[] => [
   serveEach(calls.openPoints, setRunning(jobpoint, 'open', 'OPEN')),
   serveEach(calls.pausePoints, setRunning(jobpoint, 'pause', 'PAUSED')),
-  serveEach(calls.closePoints, setRunning(jobpoint, 'close', 'CLOSED')),
+  serveEach(calls.closePoints, setRunning(jobpoint, 'close', 'CLOSED', w)),
   serveEach(calls.openLines, setRunning(line, 'open', 'OPEN')),
   serveEach(calls.pauseLines, setRunning(line, 'pause', 'PAUSED')),
   serve(calls.signOn, signOn),

@@ -7,6 +7,7 @@ import {
   handheldsToLight,
   holdLightTask,
   lightContainer,
+  lightLinesToHandhelds,
   lightToHandhelds,
   lightWork,
 } from '../../wms/light/offers.ts'
@@ -19,7 +20,12 @@ import type { Warehouse } from '../warehouse/asks.ts'
 /** As `server/areas.ts` connects the two. */
 export const warehouse: Warehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
-  ...{ containerOf: lightContainer, toHandhelds: lightToHandhelds, toLights: handheldsToLight },
+  ...{
+    containerOf: lightContainer,
+    toHandhelds: lightToHandhelds,
+    toLights: handheldsToLight,
+    linesToHandhelds: lightLinesToHandhelds,
+  },
 }
 
 type Inside = <T>(act: (ctx: Ctx) => Promise<T>) => Promise<T>

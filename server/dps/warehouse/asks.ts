@@ -11,8 +11,10 @@ export interface Warehouse {
   readonly confirm: (ctx: Ctx, press: LightConfirm) => Promise<void>
   /** A container by its code, if it may be picked into. */
   readonly containerOf: (ctx: Ctx, code: string) => Promise<LightContainer | undefined>
-  /** From now on by handheld. */
   /** Picks by handheld that nobody has begun are done by light, where each of their bins has one: of these orders, or of all. @returns how many */
   readonly toLights: (ctx: Ctx, orderIds: readonly string[] | null) => Promise<number>
+  /** From now on by handheld. */
   readonly toHandhelds: (ctx: Ctx, taskIds: readonly string[]) => Promise<void>
+  /** The same of these lines alone, which nobody has begun: what else their tasks want is still done by light. Of sorting the whole of it. */
+  readonly linesToHandhelds: (ctx: Ctx, taskLineIds: readonly string[]) => Promise<void>
 }

@@ -63,6 +63,8 @@ create table dps_line (
   colour_of varchar(24) default 'ORDER' not null,
   auto_next boolean default true not null,
   wip integer default 3 not null,
+  full_policy varchar(24) default 'SPLIT_SAME_POINT' not null,
+  short_policy varchar(24) default 'CONTINUE' not null,
   state varchar(24) default 'OPEN' not null,
   note varchar(200),
   constraint dps_line_pkey primary key (tenant_id, id),
@@ -70,6 +72,8 @@ create table dps_line (
   constraint dps_line_mode_ck check (mode in ('DPS', 'DAS')),
   constraint dps_line_relay_ck check (relay in ('SEQUENTIAL', 'PARALLEL')),
   constraint dps_line_colour_of_ck check (colour_of in ('ORDER', 'PERSON')),
+  constraint dps_line_full_policy_ck check (full_policy in ('SPLIT_SAME_POINT', 'SPLIT_NEXT')),
+  constraint dps_line_short_policy_ck check (short_policy in ('CONTINUE', 'BLOCK')),
   constraint dps_line_state_ck check (state in ('OPEN', 'PAUSED', 'CLOSED'))
 );
 create table dps_jobpoint (
@@ -273,6 +277,7 @@ create table dps_pick (
   operator_id bigint,
   by varchar(24),
   closed_at timestamptz,
+  blocked_at timestamptz,
   constraint dps_pick_pkey primary key (tenant_id, id),
   constraint dps_pick_task_line_id_key unique (tenant_id, org_id, task_line_id),
   constraint dps_pick_state_ck check (state in ('WAIT', 'LIT', 'DONE', 'SHORT', 'CANCELLED')),

@@ -12,6 +12,7 @@ import { seedFaces } from './faces.ts'
 import { seedHandShake } from './handShake.ts'
 import { seedLabels } from './labels.ts'
 import { seedLights } from './lights.ts'
+import { seedLitWall } from './litWall.ts'
 import { type DemoMasters, seedMasters } from './masters.ts'
 import { seedMerges } from './merges.ts'
 import { loadMasters } from './morning.ts'
@@ -68,6 +69,7 @@ async function seedLargeCentre(run: Run, masters: DemoMasters): Promise<void> {
   await seedQuality(run, masters)
   await seedMerges(run, masters)
   await seedLights(run, masters)
+  await seedLitWall(run, masters)
   await run(seedSpareSchemes)
   await run(seedCapacities)
   await run(seedPace)

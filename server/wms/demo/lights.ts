@@ -24,6 +24,19 @@ import type { DemoMasters } from './masters.ts'
 import { at, step } from './orders.ts'
 import { wave } from './waves.ts'
 
+/** A shelf of the demo centre: its goods are `X01` and so on at `L-01` and so on, a bin each. */
+export interface Shelf {
+  readonly area: string
+  readonly name: string
+  readonly method: 'LIGHT' | 'RF'
+  readonly bins: string
+  readonly prefix: string
+  /** The barcode without the number of the goods. */
+  readonly barcode: string
+  /** Picked in this order, behind all of the others. */
+  readonly seq: number
+  readonly goods: readonly (readonly [string, string, string])[]
+}
 /** Small goods that many shops want a few of. */
 const goods = [
   ['润唇膏', 'Lip balm', '支'],
@@ -45,25 +58,30 @@ const goods = [
 ] as const
 const two = (n: number): string => String(n).padStart(2, '0')
 
+const small: Shelf = {
+  ...{ area: 'PK-L', name: '电子标签区 Pick to light', method: 'LIGHT', bins: 'L', prefix: 'X', seq: 9_000, goods },
+  barcode: '69012340',
+}
+
 /** A shelf of small goods that is picked by light, and orders of shops for them, the last two in a wave. */
 export async function seedLights(run: Run, m: DemoMasters): Promise<void> {
-  await run((ctx) => seedShelf(ctx, m))
+  await run((ctx) => seedShelf(ctx, m, small))
   const orders: string[] = []
-  for (let i = 0; i < 6; i++) orders.push(await run((ctx) => order(ctx, m, i)))
+  for (let i = 0; i < 6; i++) orders.push(await run((ctx) => orderFrom(ctx, m, small, i)))
   for (const id of orders.slice(0, 4)) await run((ctx) => step(ctx, operateBill, id, 'allocate', operateSteps))
   const late = await run((ctx) => wave(ctx, '晚班 小件', businessDay(ctx), 'INTURN', orders.slice(4)))
   await run((ctx) => step(ctx, waveBill, late, 'start', waveSteps))
   while (await run((ctx) => advance(ctx, late)));
 }
 
-const newGoods = (ctx: Ctx) =>
-  goods.map(([zh, en, unit], i) => {
-    const barcode = `69012340${String(1 + i).padStart(4, '0')}`
+const newGoods = (ctx: Ctx, { prefix, barcode: first, goods: list }: Shelf) =>
+  list.map(([zh, en, unit], i) => {
+    const barcode = `${first}${String(1 + i).padStart(4, '0')}`
     return {
       zh,
       en,
       unit,
-      code: `X${two(i + 1)}`,
+      code: `${prefix}${two(i + 1)}`,
       barcode: `${barcode}${checkDigit(barcode)}`,
       id: ctx.newId(),
       qpcId: ctx.newId(),
@@ -71,7 +89,7 @@ const newGoods = (ctx: Ctx) =>
     }
   })
 
-async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
+export async function seedShelf(ctx: Ctx, m: DemoMasters, shelf: Shelf): Promise<void> {
   const { areaId, loose, outside, categoryId } = await ctx.tx.one<
     Record<'areaId' | 'loose' | 'outside' | 'categoryId', string>
   >(sql`
@@ -80,20 +98,20 @@ async function seedShelf(ctx: Ctx, m: DemoMasters): Promise<void> {
   const ownerId = m.owners.get('O1') ?? ''
   const area = ctx.newId()
   await insert(ctx, pickArea, [
-    { id: area, code: 'PK-L', name: '电子标签区 Pick to light', areaId, method: 'LIGHT', pickType: 'SPLIT' },
+    { id: area, code: shelf.area, name: shelf.name, areaId, method: shelf.method, pickType: 'SPLIT' },
   ])
-  const rows = newGoods(ctx)
+  const rows = newGoods(ctx, shelf)
   await insert(
     ctx,
     bin,
     rows.map((r, i) => ({
       id: r.binId,
-      code: `L-${two(i + 1)}`,
+      code: `${shelf.bins}-${two(i + 1)}`,
       usage: 'PICK' as const,
       areaId,
       pickAreaId: area,
-      aisle: 'L',
-      pickSeq: 9_000 + i,
+      aisle: shelf.bins,
+      pickSeq: shelf.seq + i,
       mixProduct: false,
     })),
   )
@@ -157,10 +175,10 @@ async function stockIn(ctx: Ctx, { ownerId, id, qpcId, binId, loose, outside }: 
 }
 
 /** What one shop wants of them. */
-async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<string> {
+export async function orderFrom(ctx: Ctx, m: DemoMasters, { prefix }: Shelf, i: number): Promise<string> {
   const store = m.stores[(i * 5 + 3) % m.stores.length]
   const ids = await ctx.tx.query<{ id: string }>(sql`
-    select p.id from ${named(ctx, product, 'p')} where p.code like 'X__' order by p.code`)
+    select p.id from ${named(ctx, product, 'p')} where p.code like ${`${prefix}__`} order by p.code`)
   const lines = ids
     .filter((_, n) => (n * 7 + i * 3) % 5 < 3)
     .map(({ id }, n) => ({ productId: id, planQty: String(1 + ((n * 5 + i * 7) % 12)), gift: false }))
@@ -179,7 +197,7 @@ async function order(ctx: Ctx, m: DemoMasters, i: number): Promise<string> {
         deadlineAt: at(day, 20),
         priority: 40 + i,
       },
-      upstreamNo: `XP${day.replaceAll('-', '')}${two(i + 1)}`,
+      upstreamNo: `${prefix}P${day.replaceAll('-', '')}${two(i + 1)}`,
       lines,
     },
     billRules(operateBill),

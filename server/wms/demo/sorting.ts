@@ -4,7 +4,7 @@ import { collectBinScheme, collectRow } from '@lading/contract/wms/collectScheme
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { bin, pickArea } from '@lading/contract/wms/place.ts'
-import { sowingScheme, sowPosition } from '@lading/contract/wms/sowingScheme.ts'
+import { sowingScheme, type sowModes, sowPosition } from '@lading/contract/wms/sowingScheme.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
@@ -27,15 +27,31 @@ import type { DemoMasters } from './masters.ts'
 import { at, step } from './orders.ts'
 import { wave } from './waves.ts'
 
+interface WallRows {
+  readonly area: string
+  /** Codes of its positions begin so. */
+  readonly bins: string
+  readonly scheme: {
+    readonly code: string
+    readonly name: string
+    readonly mode: keyof typeof sowModes
+    readonly maxStores: number
+  }
+}
 const positions = [1, 2, 3, 4, 5, 6, 7, 8]
+const chilled = {
+  area: 'PK-C',
+  bins: 'SW-0',
+  scheme: { code: 'WALL-C', name: '冷藏分播墙 Chilled wall', mode: 'RF', maxStores: 5 },
+} as const
 
-/** A wall beside the chilled faces: what few pieces many shops want is picked at once from now on. */
-async function wall(ctx: Ctx): Promise<void> {
+/** A wall for the goods of a pick area: what few pieces many shops want is picked at once from now on. */
+export async function wall(ctx: Ctx, o: WallRows): Promise<void> {
   const { areaId } = await ctx.tx.one<{ areaId: string }>(sql`
-    select area_id from ${fromHere(ctx, pickArea, 'a')} where code = 'PK-C'`)
+    select area_id from ${fromHere(ctx, pickArea, 'a')} where code = ${o.area}`)
   const places = positions.map((n) => ({
     id: ctx.newId(),
-    code: `SW-0${n}`,
+    code: `${o.bins}${n}`,
     usage: 'SOW' as const,
     areaId,
     mixOwner: true,
@@ -44,9 +60,7 @@ async function wall(ctx: Ctx): Promise<void> {
   }))
   await insert(ctx, bin, places)
   const schemeId = ctx.newId()
-  await insert(ctx, sowingScheme, [
-    { id: schemeId, code: 'WALL-C', name: '冷藏分播墙 Chilled wall', mode: 'RF', maxStores: 5 },
-  ])
+  await insert(ctx, sowingScheme, [{ id: schemeId, ...o.scheme }])
   await insert(
     ctx,
     sowPosition.entity,
@@ -54,7 +68,7 @@ async function wall(ctx: Ctx): Promise<void> {
   )
   await ctx.tx.run(sql`
     update wms_pick_area set pick_mode = 'BATCH', sowing_scheme_id = ${schemeId}, version = version + 1
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'PK-C'`)
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${o.area}`)
 }
 
 /** A few pieces of each of some goods, for one shop. */
@@ -164,7 +178,7 @@ const freeBox = async (ctx: Ctx, category: 'CAGE' | 'TOTE'): Promise<string | un
 /** A wave that was picked in a batch, whose goods are being divided at the wall; a second batch waits for its picker. */
 export async function seedSorting(run: Run, m: DemoMasters): Promise<void> {
   const day = await run(async (ctx) => businessDay(ctx))
-  await run(wall)
+  await run((ctx) => wall(ctx, chilled))
   await run(boxes)
   await run(staging)
   const orders: string[] = []

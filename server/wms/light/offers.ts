@@ -8,6 +8,7 @@ import { lights, lightTopic, tellLights } from '../lights.ts'
 import { containersByCode } from '../masters/facts.ts'
 import { confirmLine } from '../task/confirm.ts'
 import { lockTaskOf } from '../task/read.ts'
+import { takeOut } from '../task/rearrange.ts'
 
 /** Tasks as they stand, locked in the order of their ids, each with all of its lines. */
 export async function lightWork(ctx: Ctx, taskIds: readonly string[]): Promise<readonly LightTask[]> {
@@ -54,6 +55,27 @@ export async function lightToHandhelds(ctx: Ctx, taskIds: readonly string[]): Pr
     update wms_task set mode = 'RF', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${taskIds}::bigint[]) and mode = 'LIGHT' and state not in ('DONE', 'CANCELED')`)
   for (const key of taskIds) ctx.emit({ topic: lightTopic, key })
+}
+
+/** These lines, which nobody has begun, are offered to handhelds; a task of which nothing else is open goes as a whole, and so does sorting. */
+export async function lightLinesToHandhelds(ctx: Ctx, taskLineIds: readonly string[]): Promise<void> {
+  if (taskLineIds.length === 0) return
+  const here = sql`k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id}`
+  await ctx.tx.run(sql`
+    select k.id from wms_task k where ${here} and k.id in (select l.task_id from wms_task_line l where l.tenant_id = k.tenant_id and l.id = any(${taskLineIds}::bigint[])) order by k.id for update`)
+  const tasks = await ctx.tx.query<{ id: string; lines: string[]; isWhole: boolean }>(sql`
+    select k.id, array_agg(l.id order by l.seq, l.line_no) filter (where l.id = any(${taskLineIds}::bigint[])) as lines,
+      k.task_type = 'SOW' or bool_and(l.id = any(${taskLineIds}::bigint[])) as is_whole
+    from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id and l.state in ('OPEN', 'INHAND')
+    where ${here} and k.mode = 'LIGHT' group by k.id, k.task_type having bool_or(l.id = any(${taskLineIds}::bigint[])) order by k.id`)
+  await lightToHandhelds(
+    ctx,
+    tasks.filter((t) => t.isWhole).map((t) => t.id),
+  )
+  for (const { id, lines } of tasks.filter((t) => !t.isWhole)) {
+    const made = await takeOut(ctx, id, lines, 'RF')
+    for (const key of [id, made]) ctx.emit({ topic: lightTopic, key })
+  }
 }
 
 /** Picks that nobody has begun, of areas that are picked by light, are done by it from now on where each of their bins has one. @returns how many */

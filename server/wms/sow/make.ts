@@ -1,10 +1,11 @@
 // engine: divides what was picked for many orders among them, and gives their stores positions of a wall
 
-import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import type { TaskMode } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { lights } from '../lights.ts'
 import { handOver } from '../stock/reservations.ts'
 import { createTasks, type NewLine, type NewTask } from '../task/create.ts'
 import { fits, type Position, readPositions, takenFor } from './positions.ts'
@@ -18,6 +19,7 @@ interface Held {
   ownerId: string
   productId: string
   productCode: string
+  isWeigh: boolean
   qpcId: string
   stockType: StockType
   lotId: string
@@ -62,10 +64,19 @@ export async function makeSowing(ctx: Ctx, toteIds: readonly string[]): Promise<
       wall.map((p) => p.binId),
     )
     moved.push(...lines.flatMap(({ line, of }) => of.map(({ id }) => ({ id, taskLineId: line.id ?? '' }))))
-    tasks.push({ ...taskOf(origin), state: at ? 'READY' : 'WAIT', lines: lines.map((l) => l.line) })
+    const mode = (await isLit(ctx, origin, wall, own)) ? 'LIGHT' : origin.mode === 'LIGHT' ? 'RF' : origin.mode
+    tasks.push({ ...taskOf(origin), mode, state: at ? 'READY' : 'WAIT', lines: lines.map((l) => l.line) })
   }
   await createTasks(ctx, tasks)
   await handOver(ctx, moved)
+}
+
+/** By light only where every position has one, whichever its stores are given, and a tag can say each quantity: else somebody with a handheld does it. */
+async function isLit(ctx: Ctx, { mode }: Origin, wall: readonly Position[], held: readonly Held[]): Promise<boolean> {
+  if (mode !== 'LIGHT' || held.some((h) => h.isWeigh || parseQty(h.qty) % qtyScale !== 0n)) return false
+  const bins = wall.map((p) => p.binId)
+  const lit = await lights().litBins(ctx, bins)
+  return bins.every((id) => lit.has(id))
 }
 
 const taskOf = (o: Origin): Omit<NewTask, 'lines'> => ({
@@ -117,7 +128,7 @@ function linesOf(
 const goodsIn = (ctx: Ctx, toteIds: readonly string[]): Promise<Held[]> =>
   ctx.tx.query<Held>(sql`
     select r.id, s.container_id as tote_id, r.qty - r.used_qty - r.freed_qty as qty, r.pieces - r.used_pieces - r.freed_pieces as pieces,
-      s.owner_id, s.product_id, p.code as product_code, s.qpc_id, s.stock_type, s.lot_id, s.bin_id, l.id as bill_line_id, b.store_id
+      s.owner_id, s.product_id, p.code as product_code, p.is_weigh, s.qpc_id, s.stock_type, s.lot_id, s.bin_id, l.id as bill_line_id, b.store_id
     from wms_stock s
     join wms_reservation r on r.tenant_id = s.tenant_id and r.org_id = s.org_id and r.stock_id = s.id and r.state = 'ACTIVE' and r.task_line_id is null
     join wms_operate_bill_line l on l.tenant_id = r.tenant_id and l.org_id = r.org_id and l.id = r.demand_line_id

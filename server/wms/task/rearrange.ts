@@ -2,7 +2,7 @@
 
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
-import type { task as taskTable } from '@lading/contract/wms/task.ts'
+import type { TaskMode, task as taskTable } from '@lading/contract/wms/task.ts'
 import type { mergeTasks, splitTask } from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -95,6 +95,22 @@ async function headOf(ctx: Ctx, { id, taskType, state, mode, billKey, billId, bi
     select pick_area_id, priority, due_at, label_template_id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
   const bill = billKey && billId ? { bill: { key: billKey, id: billId, no: billNo ?? '' } } : {}
   return { taskType, state, mode, ownerId, storeId, ...more, ...bill }
+}
+
+/** Lines of a pick that nobody has begun become a task of their own, done otherwise, whatever is done of the others. @returns it */
+export async function takeOut(ctx: Ctx, taskId: string, lineIds: readonly string[], mode: TaskMode): Promise<string> {
+  const task = await lockTask(ctx, taskId)
+  const head = await headOf(ctx, task)
+  const state = task.state === 'NEW' || task.state === 'WAIT' ? task.state : 'READY'
+  const [made] = await createTasks(ctx, [{ ...head, mode, state, lines: [] }])
+  const madeId = made?.id ?? ''
+  const lines = (await readLines(ctx, taskId)).filter((l) => lineIds.includes(l.id))
+  await give(ctx, lines, madeId, 0)
+  await sumUp(ctx, taskId)
+  await sumUp(ctx, madeId)
+  const payload = { made: made?.taskNo, lines: lines.length }
+  logTasks(ctx, [{ taskId, action: 'split', from: task.state, to: task.state, payload }])
+  return madeId
 }
 
 /** One task of several: the oldest takes all lines, the others end without any. */

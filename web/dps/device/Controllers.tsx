@@ -20,7 +20,11 @@ function Link({ state }: { state: unknown }) {
   const own = state as LinkState
   return <StatusTag tone={tones[own]}>{t(linkStates[own])}</StatusTag>
 }
-const cells: Record<string, Column['render']> = { state: (row) => <Link state={row.state} /> }
+const cells: Record<string, Column['render']> = {
+  state: (row) => <Link state={row.state} />,
+  // An address is no quantity.
+  port: (row) => (row.driver === 'SIM' ? '–' : String(row.port)),
+}
 
 /** 设备信息: the controllers, whether they are reached, and how many of their tags do not answer. */
 export const Controllers = () => <SheetList of={controller} cells={cells} rowActions={useCommands()} />

@@ -1,5 +1,5 @@
 import * as calls from '@lading/contract/dps/calls.ts'
-import { exportSlotsAsked } from '@lading/contract/dps/jobpointFiles.ts'
+import { exportSlotsAsked, importSlots } from '@lading/contract/dps/jobpointFiles.ts'
 import { jobpoint, line, runStates } from '@lading/contract/dps/line.ts'
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
@@ -10,6 +10,7 @@ import { useText } from '../../client/text.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { BulkAnswer, BulkInput } from '../../kernel/records.ts'
 import { type BulkAction, runMany, useVerbs } from '../../kernel/verbs.tsx'
+import { ImportButton } from '../../platform/sheet/files.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { once } from '../../ui/once.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -37,10 +38,18 @@ export function Lines() {
   return <SheetList of={line} cells={cells} bulkActions={(standard) => [...running, ...standard]} />
 }
 
+const slotImport = {
+  call: importSlots,
+  hint: [
+    '按“导出配置”的文件填写：每行一个标签与货位，文件没有的保持不变',
+    'Fill in the file that "Export the slots" gives: a line for each tag and bin. What it leaves out stays.',
+  ],
+} as const
+
 /** 作业点: who works where, and what waits there. */
 export function Jobpoints() {
   const t = useText()
-  const { can } = useVerbs(jobpoint)
+  const { can, refused } = useVerbs(jobpoint)
   const running = useRunning(jobpoint, [calls.openPoints], [calls.pausePoints, calls.closePoints])
   const slots = () =>
     once(exportSlotsAsked.path, () => downloadOrTold(exportSlotsAsked, { format: 'xlsx' }).then(() => {}, report))
@@ -48,9 +57,14 @@ export function Jobpoints() {
     <SheetList
       of={jobpoint}
       cells={cells}
-      tools={() =>
-        can(jobpoint, 'export') && <Button onClick={() => void slots()}>{t(['导出配置', 'Export the slots'])}</Button>
-      }
+      tools={() => (
+        <>
+          {can(jobpoint, 'import') && <ImportButton of={jobpoint} refused={refused} by={slotImport} />}
+          {can(jobpoint, 'export') && (
+            <Button onClick={() => void slots()}>{t(['导出配置', 'Export the slots'])}</Button>
+          )}
+        </>
+      )}
       bulkActions={(standard) => [...running, ...standard]}
     />
   )

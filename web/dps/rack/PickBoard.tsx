@@ -22,7 +22,7 @@ function Racks() {
   return (
     <BoardRead of={read}>
       {(data) => (
-        <section className="card board-all">
+        <section className="card board-all rack-card">
           <h2 className="board-title">
             {t(['货架', 'Rack'])}
             {data.lines.length > 1 && (

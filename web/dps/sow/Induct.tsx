@@ -12,6 +12,7 @@ import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import './sow.css'
 
@@ -156,6 +157,9 @@ function Scan({ at, tasks, again }: ScanProps) {
   )
 }
 
+const shapeOf = (g: SowTask['goods'][number]): string | undefined =>
+  g.lit > 0 ? 'sow-now' : parseQty(g.done) + parseQty(g.short) >= parseQty(g.plan) ? 'sow-through' : undefined
+
 /** A container that is divided: of each product how much is to be put and has been. */
 function Task({ task }: { task: SowTask }) {
   const t = useText()
@@ -164,10 +168,13 @@ function Task({ task }: { task: SowTask }) {
     <section className="card sow-task" aria-label={task.container}>
       <h2>
         {task.container} <span className="muted">{task.billNo}</span>
+        <StatusTag tone={task.isHere ? 'good' : 'idle'}>
+          {t(task.isHere ? ['正在播种', 'Being sorted'] : ['等待播种', 'Waits'])}
+        </StatusTag>
       </h2>
       <ul>
         {task.goods.map((g) => (
-          <li key={g.id} className={g.lit > 0 ? 'sow-now' : undefined}>
+          <li key={g.id} className={shapeOf(g)}>
             <span>
               <b>{g.code}</b> {g.name}
             </span>

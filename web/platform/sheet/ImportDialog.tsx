@@ -1,3 +1,4 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
 import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { plural, type Text } from '@lading/contract/kernel/text.ts'
@@ -47,8 +48,19 @@ const answerOf = ({ id, rows, errors, warnings, hasErrorFile, created, updated, 
   ...(hasErrorFile && { markedOf: id }),
 })
 
+/** Another import than an entity's own. It has no template and one way to write: what it takes is a file that was exported. */
+export interface OtherImport {
+  readonly call: Call<Input, Answer>
+  readonly hint: Text
+}
+interface ImportProps {
+  readonly of: AnyEntity
+  readonly by?: OtherImport | undefined
+  readonly onClose: () => void
+}
+
 /** What is to be imported, what came of it, and what may be done next. */
-function useImport(of: AnyEntity, onClose: () => void) {
+function useImport(of: AnyEntity, by: OtherImport | undefined, onClose: () => void) {
   const t = useText()
   const [file, setFile] = useState<File>()
   const { data: rules } = useCall(importTemplateCalls.rules, { subject: of.key })
@@ -60,7 +72,7 @@ function useImport(of: AnyEntity, onClose: () => void) {
   const [problem, setProblem] = useState('')
   const [isDone, setDone] = useState(false)
   const [taskId, setTask] = useState<string>()
-  const send = useWrite(callOf<Input, Answer>(of, 'import'))
+  const send = useWrite(by?.call ?? callOf<Input, Answer>(of, 'import'))
   const tell = async (got: Answer): Promise<void> => {
     await changed(of)
     if (got.errors.length > 0) {
@@ -123,18 +135,21 @@ function hintOf(rows: Rows, most: number | null | undefined): Text {
 }
 
 /** Template, file, trial run, result by row, import: in this order, and nothing is written before the trial is clean. */
-export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => void }) {
+export function ImportDialog({ of, by, onClose }: ImportProps) {
   const t = useText()
   const { file, mode, rows, rules, answer, problem, isDone, isClean, isBusy, run, choose, taskId, over } = useImport(
     of,
+    by,
     onClose,
   )
-  const modes = rules?.modes ?? (of.unique.length > 0 ? allModes : [])
+  const modes = by ? [] : (rules?.modes ?? (of.unique.length > 0 ? allModes : []))
   return (
     <TabModal
       open
       width={720}
-      title={t(['导入{what}', 'Import {what}'], { what: [of.title[0], plural(of.title[1]).toLowerCase()] })}
+      title={t(by?.call.title ?? ['导入{what}', 'Import {what}'], {
+        what: [of.title[0], plural(of.title[1]).toLowerCase()],
+      })}
       mask={{ closable: false }}
       onCancel={onClose}
       footer={[
@@ -162,7 +177,7 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
       ]}
     >
       <div className="import">
-        <Template of={of} t={t} />
+        {by ? <p className="hint">{t(by.hint)}</p> : <Template of={of} t={t} />}
         {modes.length > 1 && (
           <Radio.Group
             disabled={taskId !== undefined}

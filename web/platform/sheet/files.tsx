@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { downloadOrTold } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
@@ -11,6 +11,7 @@ import { callOf } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { once } from '../../ui/once.ts'
+import type { ImportDialog as ImportDialogType, OtherImport } from './ImportDialog.tsx'
 
 /** What of a list an export asks; a page that is no list tells it as one would. */
 export type Exported = Pick<ListModel, 'entity' | 'question'>
@@ -76,9 +77,15 @@ const tellQueued = (t: Say): void =>
     </>,
   )
 
-export function ImportButton({ of, refused }: { of: AnyEntity; refused: string | undefined }) {
+interface ImportButtonProps {
+  readonly of: AnyEntity
+  readonly refused: string | undefined
+  /** Left out: the entity's own import. */
+  readonly by?: OtherImport
+}
+export function ImportButton({ of, refused, by }: ImportButtonProps) {
   const t = useText()
-  const [Dialog, setDialog] = useState<ComponentType<{ of: AnyEntity; onClose: () => void }>>()
+  const [Dialog, setDialog] = useState<typeof ImportDialogType>()
   // What does not come is told, and asked for again by the next press.
   const open = () =>
     once('import', async () => {
@@ -90,11 +97,11 @@ export function ImportButton({ of, refused }: { of: AnyEntity; refused: string |
       <Tooltip title={refused}>
         <span>
           <Button disabled={refused !== undefined} onClick={() => void open()}>
-            {t(words.import)}
+            {t(by?.call.title ?? words.import)}
           </Button>
         </span>
       </Tooltip>
-      {Dialog && <Dialog of={of} onClose={() => setDialog(undefined)} />}
+      {Dialog && <Dialog of={of} by={by} onClose={() => setDialog(undefined)} />}
     </>
   )
 }
