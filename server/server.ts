@@ -158,7 +158,10 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const served = everythingServed(inside, o, (request) => sendTo(app, request))
   const app: FastifyInstance = await appOf(inside, o, served)
   await serveSite(app, kernel, o.webFolder, o.config.mapHosts)
-  push.attach(app.server)
+  push.attach(
+    app.server,
+    Object.values(inBack.others).flatMap(({ door }) => door ?? []),
+  )
   return {
     app,
     kernel,

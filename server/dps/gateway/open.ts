@@ -9,8 +9,15 @@ export interface Simulated {
   /** @param qty what the tag is changed to before its key is pressed */
   simulate(verb: string, at: TagAt, qty: number | null): void
 }
-/** A driver, of a simulated rack with what stands for its workers. */
-export type OpenDriver = LightDriver & Partial<Simulated>
+/** What an agent in the centre knows of a connection that the server has just been told of. */
+export interface Resumed {
+  /** Nothing was lost on it: what is shown still stands. */
+  isKept(): boolean
+  /** All tags but these are dark. */
+  only(tags: readonly TagAt[]): void
+}
+/** A driver, of a simulated rack with what stands for its workers, and of an agent with what it knows. */
+export type OpenDriver = LightDriver & Partial<Simulated> & Partial<Resumed>
 
 /** As many as a controller has at most: whatever is wired to a simulated one is there. */
 const simulated = { buses: 2, nodes: 250 }
