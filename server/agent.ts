@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { lightsBrokerOf } from './config.ts'
 import { startAgent } from './dps/agent/agent.ts'
 import { openControllers } from './dps/gateway/open.ts'
+import { brokerAt } from './dps/gateway/ownBroker.ts'
 import { Unusable } from './kernel/migrate.ts'
 import { lockFolder } from './lockFile.ts'
 
@@ -37,6 +39,7 @@ export async function runAgent(
     say('the key goes over the network in the clear: give the server an https address')
   const release = lockFolder(folder)
   try {
+    brokerAt(lightsBrokerOf(env.LADING_DPS_BROKER))
     // What is in the centre is the agent's to reach.
     const open = openControllers(async (host) => host)
     const agent = await startAgent({ server, key, folder, open, say })

@@ -42,7 +42,10 @@ async function openLine(to: number) {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
-    if (isCut) return near.destroy()
+    if (isCut) {
+      near.destroy()
+      return
+    }
     const far = connect(to, '127.0.0.1')
     for (const [a, b] of [
       [near, far],

@@ -10,6 +10,7 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type SeenRow, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { toldOnce } from '../../platform/toldOnce.ts'
+import { loginOf } from '../gateway/ownBroker.ts'
 import { here } from '../rack/read.ts'
 import { lockAgent } from './book.ts'
 import { hashOf, newAgentKey, newSecret } from './keys.ts'
@@ -77,10 +78,6 @@ async function tagLogin(request: OutsideRequest, seen: SeenRow) {
   })
   return { ...answer, password: isFirst ? password : null }
 }
-/** The name of a controller's tags at the product's own broker: as their topics begin. */
-export const loginOf = (c: { tenantId: string; org: { code: string }; code: string }): string =>
-  `${c.tenantId}/${c.org.code}/${c.code}`
-
 export const agentServed: readonly Served[] = [
   serve(calls.agentOf, agentOf),
   serve(calls.setAgent, setAgent),
