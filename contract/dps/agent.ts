@@ -11,6 +11,8 @@ export const agent = entity('dps', 'agent', {
   worksAt: ['DC'],
   ownerThrough: 'everybody',
   fields: {
+    /** One word for all: a centre has one. */
+    code: code(['代码', 'Code'], { required: true, max: 20 }),
     /** Who speaks to the controllers of the centre: its agent, or else the server itself. */
     isOn: flag(['由代理连接', 'Controllers by agent']),
     /** Since when its key is good; none: there is no key, or it was revoked. */
@@ -20,6 +22,7 @@ export const agent = entity('dps', 'agent', {
     address: text(['来源地址', 'From'], { max: 64 }),
   },
   secrets: { keyHash: text(['密钥', 'Key'], { max: 64 }) },
+  unique: [['code']],
   actions: [],
   verbs: {
     agentOn: ['改由代理连接', 'Controllers by agent'],
@@ -44,6 +47,8 @@ export const agentJournal = entity('dps', 'agentJournal', {
   actions: [],
 })
 
+/** How the agent of a centre is called. */
+export const agentCode = 'AGENT'
 /** Where agents knock, beside the calls. */
 export const agentPath = '/dps/agent'
 /** A program that sees its controllers through an agent says so within as long. */

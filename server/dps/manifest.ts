@@ -96,7 +96,6 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
         { columns: 'controller_id', where: "state = 'QUEUED' or dark_at is null" },
       ],
     },
-    [agent.key]: { indexes: [{ columns: 'org_id', unique: true }] },
     [slot.entity.key]: {
       indexes: [
         { columns: 'org_id, tag_id', where: 'enabled', unique: true },

@@ -1,6 +1,6 @@
 // engine: what is kept of agents, their keys and what of their journals is booked
 
-import { agent, agentJournal } from '@lading/contract/dps/agent.ts'
+import { agent, agentCode, agentJournal } from '@lading/contract/dps/agent.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, type Org, systemAt, systemOrigin } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -31,8 +31,11 @@ const inside = <T>(
     work,
   )
 
+const theOne = (ctx: Ctx) => sql`${here(ctx)} and code = ${agentCode}`
 const standing = (ctx: Ctx): Promise<{ keyHash: string | null; isOn: boolean } | undefined> =>
-  ctx.tx.maybe<{ keyHash: string | null; isOn: boolean }>(sql`select key_hash, is_on from dps_agent where ${here(ctx)}`)
+  ctx.tx.maybe<{ keyHash: string | null; isOn: boolean }>(
+    sql`select key_hash, is_on from dps_agent where ${theOne(ctx)}`,
+  )
 
 /** Whose key it is; undefined: nobody's, or no longer. */
 export async function enter(kernel: Kernel, key: string): Promise<Known | undefined> {
@@ -54,7 +57,7 @@ export const stillThere = (
     const row = await standing(ctx)
     if (!row || !isHashOf(row.keyHash, key)) return 'revoked'
     if (!row.isOn) return 'notAgent'
-    await ctx.tx.run(sql`update dps_agent set seen_at = ${ctx.now()}, address = ${address} where ${here(ctx)}`)
+    await ctx.tx.run(sql`update dps_agent set seen_at = ${ctx.now()}, address = ${address} where ${theOne(ctx)}`)
     return undefined
   })
 
@@ -82,6 +85,6 @@ export const passOver = (kernel: Kernel, { tenantId, org }: Known, kept: Kept, w
 
 /** The row of the caller's centre, locked; it comes into being with its first change. */
 export async function lockAgent(ctx: Ctx): Promise<{ readonly id: string; readonly isOn: boolean }> {
-  await insert(ctx, agent, [{}], sql`on conflict do nothing`)
-  return ctx.tx.one<{ id: string; isOn: boolean }>(sql`select id, is_on from dps_agent where ${here(ctx)} for update`)
+  await insert(ctx, agent, [{ code: agentCode }], sql`on conflict do nothing`)
+  return ctx.tx.one<{ id: string; isOn: boolean }>(sql`select id, is_on from dps_agent where ${theOne(ctx)} for update`)
 }

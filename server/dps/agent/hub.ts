@@ -17,6 +17,7 @@ const pingMs = 5_000
 const offlineMs = 10_000
 /** One per centre; what is more is nobody's. */
 const connectionsMax = 1_000
+const enteringMax = 20
 
 /** Where agents knock. What they speak to is this process's for as long as their connection lasts. */
 export interface AgentHub extends Worker {
@@ -48,9 +49,18 @@ export function createAgentHub(kernel: Kernel, warehouse: Warehouse): AgentHub {
     await tick()
     await gateway.tick()
   }
+  /** Keys cost a look into the database each: no more than so many at once. */
+  let entering = 0
+  const admit = async (key: string) => {
+    if (connections.size >= connectionsMax || entering >= enteringMax) return undefined
+    entering += 1
+    return enter(kernel, key).finally(() => {
+      entering -= 1
+    })
+  }
   const enterAt = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
     const [, key = ''] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? []
-    const known = connections.size < connectionsMax ? await enter(kernel, key) : undefined
+    const known = await admit(key)
     if (!known) return refuse(stream)
     sockets.handleUpgrade(request, stream, head, (socket) => {
       const connection = new Connection(kernel, known, socket, request.socket.remoteAddress ?? '', {

@@ -22,7 +22,7 @@ async function agentOf(ctx: Ctx): Promise<AgentTold> {
     seenAt: Date | null
     address: string | null
   }>(sql`
-    select a.is_on, a.key_at, a.seen_at, a.address from ${fromHere(ctx, agent, 'a')}`)
+    select a.is_on, a.key_at, a.seen_at, a.address from ${fromHere(ctx, agent, 'a')} where a.code = ${calls.agentCode}`)
   const { isOn = false, keyAt = null, seenAt = null, address = null } = row ?? {}
   const isThere = seenAt !== null && ctx.now().getTime() - seenAt.getTime() < agentSilentMs
   return { isOn, keyAt: keyAt?.toISOString() ?? null, seenAt: seenAt?.toISOString() ?? null, isThere, address }

@@ -1,5 +1,6 @@
 // engine: what the gateway reads and writes of controllers and their lights
 
+import { agentCode } from '@lading/contract/dps/agent.ts'
 import type { LightColour, LinkState } from '@lading/contract/dps/equipment.ts'
 import { link } from '@lading/contract/dps/equipment.ts'
 import { deviceEvent } from '@lading/contract/dps/light.ts'
@@ -35,7 +36,7 @@ export interface Wanted {
 /** So long a process that is gone keeps others from its controllers. */
 export const leaseMs = 10_000
 
-const byAgent = sql`exists (select 1 from dps_agent a where a.tenant_id = c.tenant_id and a.org_id = c.org_id and a.is_on)`
+const byAgent = sql`exists (select 1 from dps_agent a where a.tenant_id = c.tenant_id and a.org_id = c.org_id and a.code = ${agentCode} and a.is_on)`
 /**
  * The controllers in use that nobody else speaks to.
  * @param centres those whose agents are connected here; left out: all that are spoken to without an agent

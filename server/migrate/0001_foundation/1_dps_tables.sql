@@ -216,12 +216,14 @@ create table dps_agent (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
+  code varchar(20) collate "C" not null,
   is_on boolean default false not null,
   key_at timestamptz,
   seen_at timestamptz,
   address varchar(64),
   key_hash varchar(64),
-  constraint dps_agent_pkey primary key (tenant_id, id)
+  constraint dps_agent_pkey primary key (tenant_id, id),
+  constraint dps_agent_code_key unique (tenant_id, org_id, code)
 );
 create table dps_agent_journal (
   tenant_id bigint not null,

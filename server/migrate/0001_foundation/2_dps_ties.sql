@@ -47,7 +47,6 @@ create index dps_task_owner_id_idx on dps_task (tenant_id, org_id, owner_id);
 create index dps_task_line_id_state_idx on dps_task (tenant_id, org_id, line_id, state);
 create unique index dps_task_x1 on dps_task (tenant_id, org_id, org_id, container_id) where state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED');
 create index dps_exception_jobpoint_id_idx on dps_exception (tenant_id, org_id, jobpoint_id);
-create unique index dps_agent_x1 on dps_agent (tenant_id, org_id, org_id);
 create index dps_pick_task_id_idx on dps_pick (tenant_id, org_id, task_id);
 create index dps_pick_jobpoint_id_idx on dps_pick (tenant_id, org_id, jobpoint_id);
 create index dps_pick_tag_id_idx on dps_pick (tenant_id, org_id, tag_id);
