@@ -1,5 +1,3 @@
-// engine: keeps who speaks to the controllers of a centre
-
 import * as calls from '@lading/contract/dps/agent.ts'
 import { type AgentTold, agent, agentSilentMs } from '@lading/contract/dps/agent.ts'
 import { controller } from '@lading/contract/dps/equipment.ts'
