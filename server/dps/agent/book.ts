@@ -84,7 +84,7 @@ export const passOver = (kernel: Kernel, { tenantId, org }: Known, kept: Kept, w
   })
 
 /** The row of the caller's centre, locked; it comes into being with its first change. */
-export async function lockAgent(ctx: Ctx): Promise<{ readonly id: string; readonly isOn: boolean }> {
+export async function lockAgent(ctx: Ctx): Promise<{ readonly id: string }> {
   await insert(ctx, agent, [{ code: agentCode }], sql`on conflict do nothing`)
-  return ctx.tx.one<{ id: string; isOn: boolean }>(sql`select id, is_on from dps_agent where ${theOne(ctx)} for update`)
+  return ctx.tx.one<{ id: string }>(sql`select id from dps_agent where ${theOne(ctx)} for update`)
 }

@@ -38,7 +38,7 @@ async function change(ctx: Ctx, action: string, set: Sql): Promise<void> {
 
 async function setAgent(ctx: Ctx, { isOn }: { isOn: boolean }) {
   demandDc(ctx)
-  const before = await lockAgent(ctx)
+  const before = await agentOf(ctx)
   if (before.isOn !== isOn) await change(ctx, isOn ? 'agentOn' : 'agentOff', sql`is_on = ${isOn}`)
   return { isOn }
 }
