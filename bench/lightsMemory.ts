@@ -13,7 +13,7 @@ import { startTestPostgres } from '../tools/testPostgres.ts'
 import { asInstalled, postgresBackEnd } from './databases.ts'
 
 /**
- * What 1,000 tags cost the process that speaks to them: `node --expose-gc bench/lightsMemory.ts`. The tags are a
+ * What 1,000 tags cost the process that speaks to them: `npm run bench:lights`. The tags are a
  * process of their own; all of them are lit and pressed again and again, each press booked.
  */
 const [controllers, tags, rounds] = [4, 250, 10] as const
