@@ -30,6 +30,8 @@ export interface Config {
   readonly metricsToken: string | undefined
   /** Where the gateway of lights runs: with the server, or only where somebody starts it by itself. */
   readonly lights: 'with the server' | 'off'
+  /** Where the gateway's own MQTT broker listens, once a controller of tags has no other. */
+  readonly lightsBroker: { readonly host: string; readonly port: number }
 }
 
 const number = (name: string, least: number, most: number, initial: number) => (text: string | undefined) => {
@@ -142,6 +144,16 @@ function lightsOf(text: string | undefined): Config['lights'] {
   return 'off'
 }
 
+/** @throws Unusable */
+export function lightsBrokerOf(text: string | undefined): Config['lightsBroker'] {
+  const [, host = '127.0.0.1', port = '1883'] = /^(.*?)(?::(\d{1,5}))?$/.exec(text || '127.0.0.1:1883') ?? []
+  if (isIP(host) === 0 || Number(port) < 1 || Number(port) > 65_535)
+    throw new Unusable(
+      `LADING_DPS_BROKER must be an address of this machine with a port, such as 0.0.0.0:1883, not "${text}"`,
+    )
+  return { host, port: Number(port) }
+}
+
 /** Reads and checks every setting. A wrong one stops the start with a line that names it and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env.DATA_DIR || 'data')
@@ -171,5 +183,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     collectDir: env.LADING_COLLECT_DIR ? resolve(env.LADING_COLLECT_DIR) : undefined,
     metricsToken: metricsTokenOf(env.LADING_METRICS_TOKEN),
     lights: lightsOf(env.LADING_DPS),
+    lightsBroker: lightsBrokerOf(env.LADING_DPS_BROKER),
   }
 }

@@ -12,6 +12,7 @@ import { type DestinationStream, type Logger, pino, type SerializedError, stdSer
 import { areaBackground, areaListeners, areaServed, derivations, jobHandlers, signedPages, workedOut } from './areas.ts'
 import { type Build, buildOf } from './build.ts'
 import type { Config } from './config.ts'
+import { brokerAt } from './dps/gateway/ownBroker.ts'
 import type { Identity } from './kernel/ctx.ts'
 import { type Database, openPglite, openPostgres, transaction } from './kernel/database.ts'
 import { createApp } from './kernel/http/app.ts'
@@ -89,7 +90,9 @@ export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
-    Partial<Pick<Config, 'environment' | 'outbound' | 'mapHosts' | 'metricsToken' | 'collectDir' | 'dataDir'>>
+    Partial<
+      Pick<Config, 'environment' | 'outbound' | 'mapHosts' | 'metricsToken' | 'collectDir' | 'dataDir' | 'lightsBroker'>
+    >
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -108,12 +111,13 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
       })
 
 /** What this process remembers is of another database, or of none. */
-function beginAnew({ outbound = [], secret, collectDir }: ServerOptions['config']): void {
+function beginAnew({ outbound = [], secret, collectDir, lightsBroker }: ServerOptions['config']): void {
   signWith(secret)
   forgetRights()
   forgetOptions()
   allowReach(outbound)
   collectBelow(collectDir)
+  if (lightsBroker) brokerAt(lightsBroker)
 }
 
 /** Whoever hears of these may have something to do. */
@@ -158,7 +162,10 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const served = everythingServed(inside, o, (request) => sendTo(app, request))
   const app: FastifyInstance = await appOf(inside, o, served)
   await serveSite(app, kernel, o.webFolder, o.config.mapHosts)
-  push.attach(app.server)
+  push.attach(
+    app.server,
+    Object.values(inBack.others).flatMap(({ door }) => door ?? []),
+  )
   return {
     app,
     kernel,

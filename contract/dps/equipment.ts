@@ -81,6 +81,8 @@ export const controller = entity('dps', 'controller', {
     tagCount: computed(int(['标签数', 'Tags'])),
     badTags: computed(int(['异常标签', 'Faulty tags'])),
   },
+  /** With what tags log in to the product's own broker. */
+  secrets: { loginHash: text(['MQTT登录', 'MQTT log-in'], { max: 64 }) },
   list: ['code', 'name', 'state', 'driver', 'host', 'port', 'tagCount', 'badTags', 'lastRxAt', 'note'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'run'],
@@ -88,6 +90,7 @@ export const controller = entity('dps', 'controller', {
     makeTags: ['批量新增标签', 'Create tags'],
     command: ['设备指令', 'Device command'],
     simulate: ['模拟操作', 'Simulate'],
+    tagLogin: ['生成MQTT登录', 'Make the MQTT log-in'],
   },
   details: {
     verb: choice(['指令', 'Command'], commandVerbs),

@@ -18,6 +18,11 @@ export const dpsFaults = {
     '周转箱【{code}】在作业点【{point}】没有作业，请送往【{next}】',
     'Container [{code}] has nothing at [{point}]: pass it on to [{next}]',
   ),
+  ownBrokerOnly: refusal(
+    42616,
+    '控制器【{code}】不使用产品自带的MQTT服务',
+    'Controller [{code}] does not use the broker of the product itself',
+  ),
   signOnFirst: refusal(42617, '请先登录作业点', 'Sign on at the job point first'),
   pointClosed: refusal(42618, '作业点【{point}】未开放', 'Job point [{point}] is not open'),
   lightsOpen: refusal(42619, '还有{n}个灯未确认', '{n} lights are still on'),

@@ -1,4 +1,5 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { agent, agentJournal } from './agent.ts'
 import { command } from './command.ts'
 import { controller, link, tag, tagStation, warehouseTag } from './equipment.ts'
 import { deviceEvent, dpsException, light } from './light.ts'
@@ -19,7 +20,7 @@ export const dps: Manifest = {
   codes: { business: [[42610, 42639]], others: [80, 84] },
   offers: ['work'],
   nouns: [controller, tag, line, jobpoint, dpsTask, dpsException],
-  kept: [link, operator, taskPoint, dpsPick, light, deviceEvent, command, dest],
+  kept: [link, agent, agentJournal, operator, taskPoint, dpsPick, light, deviceEvent, command, dest],
   boards: [pickDashboard, systemMonitor, sowWork],
   views: [
     tagStation,

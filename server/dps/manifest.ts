@@ -1,3 +1,4 @@
+import { agent } from '@lading/contract/dps/agent.ts'
 import { controller, tag } from '@lading/contract/dps/equipment.ts'
 import { deviceEvent, light } from '@lading/contract/dps/light.ts'
 import { jobpoint, line, slot } from '@lading/contract/dps/line.ts'
@@ -8,6 +9,8 @@ import { documentServed } from '../platform/document/served.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
+import { createAgentHub } from './agent/hub.ts'
+import { agentServed } from './agent/served.ts'
 import { deviceServed } from './device/served.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { type AddressOf, openControllers } from './gateway/open.ts'
@@ -42,6 +45,7 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
     ...rackServed(warehouse),
     ...jobpointFiles,
     ...deviceServed,
+    ...agentServed,
     ...sowServed(warehouse),
     ...binsServed(),
     ...billsServed(warehouse),
@@ -78,7 +82,10 @@ export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressO
     },
   }),
   demo: async () => (await import('./demo/demo.ts')).demoOver(warehouse),
-  background: { [light.key]: (kernel) => createGateway({ kernel, warehouse, open: openControllers(addressOf) }) },
+  background: {
+    [light.key]: (kernel) => createGateway({ kernel, warehouse, open: openControllers(addressOf) }),
+    [agent.key]: (kernel) => createAgentHub(kernel, warehouse),
+  },
   computations: { ...dpsComputed, ...masterViewsComputed, ...billViewsComputed, ...sowComputed },
   extents: { ...masterExtents, ...billExtents, ...sowExtents },
   extras: {

@@ -60,6 +60,8 @@ describe('what is secret stays in the database', () => {
       'wms.shipBill.sentTripId',
       'tms.wayBillLine.outOrderId',
       'tms.wayBillLine.outLineId',
+      'dps.controller.loginHash',
+      'dps.agent.keyHash',
     ])
   })
 

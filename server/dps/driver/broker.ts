@@ -1,11 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { Aedes } from 'aedes'
+import { Aedes, type Client } from 'aedes'
 import { idPrefix, sitePrefix } from './mqttWords.ts'
 
 /** The site that a client belongs to: it sees and says nothing outside of it. */
 export interface BrokerSite {
   readonly tenant: string
   readonly dc: string
+  /** A tag of this controller: it says what it has to tell, and hears what it is to show, of that controller alone. */
+  readonly tagOf?: string
 }
 export interface BrokerOptions {
   /** Where it listens: a named address, not all of them. */
@@ -16,6 +18,8 @@ export interface BrokerOptions {
 }
 export interface Broker {
   readonly port: number
+  /** Ends the connections of a controller's tags: what they logged in with counts no more. */
+  drop(site: BrokerSite): void
   /** Ends all connections. */
   close(): Promise<void>
 }
@@ -27,29 +31,34 @@ export interface Broker {
  * would grow without an end.
  */
 export async function openBroker({ host, port, allow }: BrokerOptions): Promise<Broker> {
-  const sites = new WeakMap<object, BrokerSite>()
-  const mayUse = (client: object | null, topic: string): boolean => {
-    const site = client && sites.get(client)
-    return !!site && topic.startsWith(sitePrefix(site.tenant, site.dc))
+  const clients = new Map<Client, BrokerSite>()
+  const mayUse = (client: Client | null, topic: string, tagKinds: readonly string[]): boolean => {
+    const site = client && clients.get(client)
+    if (!site) return false
+    const prefix = sitePrefix(site.tenant, site.dc)
+    if (site.tagOf === undefined) return topic.startsWith(prefix)
+    return tagKinds.some((kind) => topic.startsWith(`${prefix}${site.tagOf}/${kind}/`))
   }
   const broker = await Aedes.createBroker({
     maxClientsIdLength: 200,
     authenticate: (client, username, password, done) => {
       allow(username ?? '', password?.toString('utf8') ?? '').then(
         (site) => {
-          const isHis = !!site && client.clean && client.id.startsWith(idPrefix(site.tenant, site.dc))
-          if (site && isHis) sites.set(client, site)
+          const isHis = !!site && client.clean && mayBeCalled(site, client.id)
+          if (site && isHis) clients.set(client, site)
           done(null, isHis)
         },
         // Whoever cannot be known now is nobody.
         () => done(null, false),
       )
     },
-    authorizePublish: (client, { topic }, done) => done(mayUse(client, topic) ? null : new Error('not his topic')),
+    authorizePublish: (client, { topic }, done) =>
+      done(mayUse(client, topic, tagSays) ? null : new Error('not his topic')),
     authorizeSubscribe: (client, subscription, done) =>
-      done(null, mayUse(client, subscription.topic) ? subscription : null),
-    authorizeForward: (client, packet) => (mayUse(client, packet.topic) ? packet : null),
+      done(null, mayUse(client, subscription.topic, tagHears) ? subscription : null),
+    authorizeForward: (client, packet) => (mayUse(client, packet.topic, tagHears) ? packet : null),
   })
+  broker.on('clientDisconnect', (client) => clients.delete(client))
   const server = createServer((socket) => {
     socket.setNoDelay(true)
     broker.handle(socket)
@@ -63,12 +72,25 @@ export async function openBroker({ host, port, allow }: BrokerOptions): Promise<
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    drop: (site) => {
+      for (const [client, own] of clients) if (isSame(own, site)) client.close()
+    },
     close: async () => {
       await new Promise<void>((resolve) => broker.close(() => resolve()))
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+const tagSays = ['evt', 'hb']
+const tagHears = ['cmd', 'ack']
+const isSame = (a: BrokerSite, b: BrokerSite): boolean => a.tenant === b.tenant && a.dc === b.dc && a.tagOf === b.tagOf
+/** A broker closes whoever has the id of one that comes: tags are called by their node, and never as the gateway is. */
+function mayBeCalled({ tenant, dc, tagOf }: BrokerSite, id: string): boolean {
+  const prefix = idPrefix(tenant, dc)
+  if (tagOf === undefined) return id.startsWith(prefix)
+  return id.startsWith(`${prefix}${tagOf}/`) && /^\d{1,3}$/.test(id.slice(`${prefix}${tagOf}/`.length))
 }
 
 const listening = (server: Server, host: string, port: number): Promise<void> =>

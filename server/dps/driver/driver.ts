@@ -54,6 +54,14 @@ export interface DeviceEvent extends TagAt {
   readonly missing?: readonly number[]
   /** As it came from the wire. */
   readonly raw: Uint8Array
+  /** Where the other end keeps it until it is booked. */
+  readonly kept?: Kept
+}
+/** What an agent has on its disk: which journal, which number, and when it was told. */
+export interface Kept {
+  readonly journal: string
+  readonly seq: number
+  readonly at: Date
 }
 
 export interface DriverCaps {

@@ -1,16 +1,18 @@
 // engine: what the gateway reads and writes of controllers and their lights
 
+import { agentCode } from '@lading/contract/dps/agent.ts'
 import type { LightColour, LinkState } from '@lading/contract/dps/equipment.ts'
 import { link } from '@lading/contract/dps/equipment.ts'
 import { deviceEvent } from '@lading/contract/dps/light.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, type Org, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
 import { asOwner } from '../../kernel/database.ts'
 import { insert } from '../../kernel/insert.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
-import type { DeviceEvent, LightStyle, Show } from '../driver/driver.ts'
+import { countsFirst } from '../agent/book.ts'
+import type { DeviceEvent, Kept, LightStyle, Show } from '../driver/driver.ts'
 import { type Heard, hear, openLight, setHealth } from '../rack/press.ts'
 import { raise, settleRaised } from '../rack/raise.ts'
 import { here, readTags, tellLights } from '../rack/read.ts'
@@ -26,20 +28,38 @@ export interface Wanted {
   readonly host: string | null
   readonly port: number
   readonly editable: boolean
+  /** With what its tags log in to the product's own broker. */
+  readonly loginHash: string | null
+  /** Of one that an agent speaks to: which of its connections. */
+  readonly via?: string
 }
 /** So long a process that is gone keeps others from its controllers. */
 export const leaseMs = 10_000
 
-/** The controllers of all tenants that are in use and that nobody else speaks to. */
-export const wantedControllers = (kernel: Kernel, holder: string): Promise<Wanted[]> =>
+const byAgent = sql`exists (select 1 from dps_agent a where a.tenant_id = c.tenant_id and a.org_id = c.org_id and a.code = ${agentCode} and a.is_on)`
+/**
+ * The controllers in use that nobody else speaks to.
+ * @param centres those whose agents are connected here; left out: all that are spoken to without an agent
+ */
+export const wantedControllers = (kernel: Kernel, holder: string, centres?: readonly string[]): Promise<Wanted[]> =>
+  controllersOf(
+    kernel,
+    sql`${centres ? sql`c.org_id = any(${centres}::bigint[]) and ${byAgent}` : sql`not ${byAgent}`}
+      and (k.id is null or k.holder is null or k.holder = ${holder} or k.lease_until < ${kernel.now()})`,
+  )
+/** All controllers in use of a centre whose agent speaks to them. */
+export const siteOf = (kernel: Kernel, orgId: string): Promise<Wanted[]> =>
+  controllersOf(kernel, sql`c.org_id = ${orgId} and ${byAgent}`)
+
+const controllersOf = (kernel: Kernel, where: Sql): Promise<Wanted[]> =>
   asOwner(kernel.db, async (tx) => {
     const rows = await tx.query<
       Omit<Wanted, 'org'> & { orgId: string; orgCode: string; type: string; timeZone: string }
     >(sql`
-      select c.tenant_id, c.id, c.code, c.driver, c.host, c.port, c.editable, o.id as org_id, o.code as org_code, o.type, o.time_zone
+      select c.tenant_id, c.id, c.code, c.driver, c.host, c.port, c.editable, c.login_hash, o.id as org_id, o.code as org_code, o.type, o.time_zone
       from dps_controller c join sys_org o on o.tenant_id = c.tenant_id and o.id = c.org_id
       left join dps_link k on k.tenant_id = c.tenant_id and k.controller_id = c.id
-      where not c.disabled and (k.id is null or k.holder is null or k.holder = ${holder} or k.lease_until < ${kernel.now()})`)
+      where not c.disabled and ${where} order by c.id`)
     return rows.map(({ orgId, orgCode, type, timeZone, ...c }) => ({
       ...c,
       org: { id: orgId, code: orgCode, type, timeZone },
@@ -84,16 +104,25 @@ export interface Beginning {
   /** The highest node in use, by bus. */
   readonly ranges: readonly { readonly bus: number; readonly node: number }[]
 }
+/** What is told before a connection begins: it was kept elsewhere, and stands for itself. */
+export const nextEpoch = (kernel: Kernel, c: Wanted): Promise<number> =>
+  within(kernel, c, 'epoch', async (ctx) => {
+    const { epoch } = await ctx.tx.one<{ epoch: number }>(sql`
+      update dps_link set epoch = epoch + 1 where ${here(ctx)} and controller_id = ${c.id} returning epoch`)
+    return epoch
+  })
+
 /**
  * A connection begins: the tags may show anything, and what was pressed last may never have arrived. All that is on is sent
  * again, marked so that the worker looks into the tote first.
+ * @param isKept the connection to the controller itself has lasted, and nothing was lost on it: lights stay as they are
  */
-export const beginLink = (kernel: Kernel, c: Wanted): Promise<Beginning> =>
+export const beginLink = (kernel: Kernel, c: Wanted, isKept = false): Promise<Beginning> =>
   within(kernel, c, 'begin', async (ctx) => {
     const { epoch } = await ctx.tx.one<{ epoch: number }>(sql`
       update dps_link set epoch = epoch + 1, state = 'SYNCING', since = ${ctx.now()}, why = null where ${here(ctx)} and controller_id = ${c.id} returning epoch`)
     await ctx.tx.run(sql`
-      update dps_light set state = 'QUEUED', style = case when purpose = 'PICK' then 'RECHECK' else style end, version = version + 1
+      update dps_light set state = 'QUEUED', style = case when purpose = 'PICK' and not ${isKept}::boolean then 'RECHECK' else style end, version = version + 1
       where ${here(ctx)} and controller_id = ${c.id} and state = 'LIT'`)
     // Whatever else was shown has been cleared.
     await ctx.tx.run(sql`
@@ -169,6 +198,8 @@ export interface Receipt {
   readonly epoch: number
   readonly rxSeq: number
   readonly at: Date
+  /** Where an agent keeps it: it is booked once by its number, whatever connection it comes on. */
+  readonly kept?: Kept | undefined
 }
 
 /**
@@ -195,11 +226,13 @@ export async function receive(
 async function take(ctx: Ctx, warehouse: Warehouse, c: Wanted, r: Receipt, e: DeviceEvent): Promise<Heard> {
   const known = await ctx.tx.maybe(sql`
     select 1 from dps_event where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch} and rx_seq = ${r.rxSeq}`)
-  if (known) return { outcome: 'DUPLICATE' }
+  if (known || (r.kept && !(await countsFirst(ctx, r.kept)))) return { outcome: 'DUPLICATE' }
   // Another process has connected since: it has lit all that is open anew.
   const own = await ctx.tx.maybe(
     sql`select 1 from dps_link where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch}`,
   )
+  // What is kept comes again, to whoever is connected then.
+  if (!own && r.kept) throw new Error(`controller ${c.code} is spoken to by another process`)
   if (!own) {
     await note(ctx, c, r, e, orphan)
     return orphan
@@ -215,6 +248,7 @@ const tagAt = async (ctx: Ctx, c: Wanted, e: DeviceEvent) =>
   (await readTags(ctx, sql`controller_id = ${c.id} and bus = ${e.bus} and node = ${e.node}`))[0]
 
 async function refused(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, why: string): Promise<Heard> {
+  if (r.kept && !(await countsFirst(ctx, r.kept))) return { outcome: 'DUPLICATE' }
   const tag = await tagAt(ctx, c, e)
   const shown = tag && (await openLight(ctx, tag.id))
   if (shown) {

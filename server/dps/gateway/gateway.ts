@@ -21,11 +21,19 @@ export interface GatewayOptions {
   readonly open: (wanted: book.Wanted) => OpenDriver | Promise<OpenDriver>
   /** Which of several processes this is. */
   readonly holder?: string
+  /** What it is to speak to; left out: all controllers of centres without an agent. */
+  readonly wants?: (holder: string) => Promise<readonly book.Wanted[]>
 }
 
-const addressOf = (c: book.Wanted): string => JSON.stringify([c.driver, c.host, c.port, c.editable])
+const addressOf = (c: book.Wanted): string => JSON.stringify([c.driver, c.host, c.port, c.editable, c.loginHash, c.via])
 
-export function createGateway({ kernel, warehouse, open, holder = randomUUID() }: GatewayOptions): Gateway {
+export function createGateway({
+  kernel,
+  warehouse,
+  open,
+  holder = randomUUID(),
+  wants = (own) => book.wantedControllers(kernel, own),
+}: GatewayOptions): Gateway {
   const sessions = new Map<string, Session>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
@@ -47,7 +55,7 @@ export function createGateway({ kernel, warehouse, open, holder = randomUUID() }
     }
   }
   const look = async (): Promise<void> => {
-    const wanted = await book.wantedControllers(kernel, holder)
+    const wanted = await wants(holder)
     const same = (c: book.Wanted): boolean => {
       const own = sessions.get(c.id)
       return own === undefined || addressOf(own.wanted) === addressOf(c)

@@ -3,14 +3,22 @@ import { openDriver } from '../driver/open.ts'
 import { SimController } from '../sim/controller.ts'
 import { ScriptedPicker } from '../sim/picker.ts'
 import type { Wanted } from './book.ts'
+import { createOwnBroker, type OwnBroker } from './ownBroker.ts'
 
 /** What may be done by hand to a simulated rack. */
 export interface Simulated {
   /** @param qty what the tag is changed to before its key is pressed */
   simulate(verb: string, at: TagAt, qty: number | null): void
 }
-/** A driver, of a simulated rack with what stands for its workers. */
-export type OpenDriver = LightDriver & Partial<Simulated>
+/** What an agent in the centre knows of a connection that the server has just been told of. */
+export interface Resumed {
+  /** Nothing was lost on it: what is shown still stands. */
+  isKept(): boolean
+  /** All tags but these are dark. */
+  only(tags: readonly TagAt[]): void
+}
+/** A driver, of a simulated rack with what stands for its workers, and of an agent with what it knows. */
+export type OpenDriver = LightDriver & Partial<Simulated> & Partial<Resumed>
 
 /** As many as a controller has at most: whatever is wired to a simulated one is there. */
 const simulated = { buses: 2, nodes: 250 }
@@ -20,8 +28,9 @@ export type AddressOf = (host: string) => Promise<string>
 
 /** The driver of a controller, not started yet. A simulated rack comes into being with it, on this machine alone. */
 export const openControllers =
-  (addressOf: AddressOf) =>
+  (addressOf: AddressOf, own: OwnBroker = createOwnBroker()) =>
   async (c: Wanted): Promise<OpenDriver> => {
+    if (c.driver === 'MQTT_JSON' && !c.host) return openOwn(c, own)
     if (c.driver !== 'SIM') {
       const names = { tenant: c.tenantId, dc: c.org.code, controller: c.code }
       return openDriver({ driver: c.driver, host: await addressOf(c.host ?? ''), port: c.port, options: names })
@@ -37,6 +46,18 @@ export const openControllers =
     }
     return { ...methodsOf(driver), stop, simulate: simulate(sim, picker) }
   }
+
+/** Tags without a broker of their own speak to ours. */
+async function openOwn(c: Wanted, own: OwnBroker): Promise<OpenDriver> {
+  const { host, port, username, password } = await own.use(c)
+  const names = { tenant: c.tenantId, dc: c.org.code, controller: c.code }
+  const driver = openDriver({ driver: 'MQTT_JSON', host, port, options: { ...names, username, password } })
+  const stop = async (): Promise<void> => {
+    await driver.stop()
+    await own.release(c)
+  }
+  return { ...methodsOf(driver), stop }
+}
 
 /** All that a driver does, so that one of its methods may be another's. */
 const methodsOf = (driver: LightDriver): LightDriver => ({

@@ -108,10 +108,12 @@ export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
   /** A new connection, or somebody who wants everything shown anew. */
   const begin = (): void =>
     void line.next(async () => {
-      const { epoch, ranges } = await book.beginLink(kernel, wanted)
+      const isKept = driver.isKept?.() ?? false
+      const { epoch, ranges } = await book.beginLink(kernel, wanted, isKept)
       link = { epoch, rxSeq: 0 }
       for (const { bus, node } of ranges) driver.range(bus, node)
-      driver.clear()
+      if (isKept) driver.only?.((await book.outgoing(kernel, wanted)).lit)
+      else driver.clear()
       driver.ask()
       await send()
       await book.setLink(kernel, wanted, 'ONLINE')
@@ -132,14 +134,19 @@ export function openSession(wanted: book.Wanted, o: SessionOptions): Session {
     const at = kernel.now()
     if (event.kind === 'CONFIRM' || event.kind === 'SHORT') quiet(event)
     let receipt: book.Receipt | undefined
-    return line.next(async () => {
+    const booked = line.next(async () => {
       if (!receipt) {
+        if (link.epoch === 0) link = { ...link, epoch: await book.nextEpoch(kernel, wanted) }
         link = { ...link, rxSeq: link.rxSeq + 1 }
-        receipt = { ...link, at }
+        receipt = { ...link, at: event.kept?.at ?? at, kept: event.kept }
       }
       await book.receive(kernel, warehouse, wanted, receipt, event)
+    })
+    // Whoever waits for the booking is answered before anything that follows from it is sent.
+    void line.next(async () => {
       if (isUp) await send()
     })
+    return booked
   })
   driver.start()
   return {

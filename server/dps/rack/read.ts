@@ -1,5 +1,6 @@
 // engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
 
+import { agent } from '@lading/contract/dps/agent.ts'
 import type { tag } from '@lading/contract/dps/equipment.ts'
 import { light } from '@lading/contract/dps/light.ts'
 import { jobpoint, type line } from '@lading/contract/dps/line.ts'
@@ -86,5 +87,6 @@ export const shortNo = (billNo: string): string => billNo.slice(-4)
 /** Lights of the caller's organisation have changed: whoever sends frames looks again, and whoever looks at the rack. */
 export function tellLights(ctx: Ctx): void {
   ctx.tell(light.key)
+  ctx.tell(agent.key)
   ctx.tell(jobpoint.key)
 }

@@ -16,6 +16,7 @@ create table dps_controller (
   port integer default 4660 not null,
   editable boolean default true not null,
   note varchar(200),
+  login_hash varchar(64),
   constraint dps_controller_pkey primary key (tenant_id, id),
   constraint dps_controller_code_key unique (tenant_id, org_id, code),
   constraint dps_controller_driver_ck check (driver in ('ABLEPICK', 'MQTT_JSON', 'SIM'))
@@ -209,6 +210,39 @@ create table dps_link (
   constraint dps_link_pkey primary key (tenant_id, id),
   constraint dps_link_controller_id_key unique (tenant_id, org_id, controller_id),
   constraint dps_link_state_ck check (state in ('OFFLINE', 'CONNECTING', 'SYNCING', 'ONLINE', 'DEGRADED'))
+);
+create table dps_agent (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(20) collate "C" not null,
+  is_on boolean default false not null,
+  key_at timestamptz,
+  seen_at timestamptz,
+  address varchar(64),
+  key_hash varchar(64),
+  constraint dps_agent_pkey primary key (tenant_id, id),
+  constraint dps_agent_code_key unique (tenant_id, org_id, code)
+);
+create table dps_agent_journal (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  journal varchar(40) collate "C" not null,
+  last_seq integer default 0 not null,
+  booked_at timestamptz,
+  constraint dps_agent_journal_pkey primary key (tenant_id, id),
+  constraint dps_agent_journal_journal_key unique (tenant_id, org_id, journal)
 );
 create table dps_operator (
   tenant_id bigint not null,

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Kernel } from '../../kernel/perform.ts'
 import { type Claim, createDue, type Due } from './queue.ts'
 
@@ -10,6 +12,13 @@ export interface Worker {
   /** Does what is due, until nothing is left. */
   tick(): Promise<void>
   stop(): Promise<void>
+  /** Where others connect to it. */
+  readonly door?: Door
+}
+/** A path at which the server's connections are handed to whoever keeps them open; he asks who it is, and refuses. */
+export interface Door {
+  readonly path: string
+  enter(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void>
 }
 interface WorkerOptions {
   readonly kind: Due['kind']

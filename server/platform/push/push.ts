@@ -10,6 +10,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { allowed, type Identity } from '../../kernel/ctx.ts'
 import type { Kernel } from '../../kernel/perform.ts'
 import { knownEntity } from '../../kernel/registry.ts'
+import type { Door } from '../due/worker.ts'
 import { createConfirmations } from './confirmations.ts'
 import { createRate } from './rate.ts'
 import { deliver, type Receiver } from './records.ts'
@@ -44,7 +45,8 @@ export interface Push {
   missed(): void
   /** Asks for every socket whether its session still lasts. */
   recheck(): Promise<void>
-  attach(server: HttpServer): void
+  /** @param doors who else takes connections, each at its path */
+  attach(server: HttpServer, doors?: readonly Door[]): void
   /** Open sockets, of a tenant or of all. */
   sockets(tenantId?: string): number
   /** Those of a tenant, the oldest first. */
@@ -156,12 +158,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       tellAll(listeners, news)
     },
     ...{ missed, recheck },
-    attach: (server) => {
-      server.on('upgrade', (request, stream, head) => {
-        stream.on('error', () => stream.destroy())
-        void upgrade(request, stream, head).catch(() => stream.destroy())
-      })
-    },
+    attach: (server, doors = []) => handOver(server, doors, upgrade),
     sockets: (tenantId) => countOf(listeners, tenantId),
     opened: (tenantId) => openedOf(listeners, tenantId),
     close: async () => {
@@ -173,6 +170,15 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       await closeOutlet()
     },
   }
+}
+
+/** Connections that ask for more than a request go to who waits at their path, all others to `upgrade`. */
+function handOver(server: HttpServer, doors: readonly Door[], upgrade: Door['enter']): void {
+  server.on('upgrade', (request, stream, head) => {
+    stream.on('error', () => stream.destroy())
+    const enter = doors.find(({ path }) => path === request.url)?.enter ?? upgrade
+    enter(request, stream, head).catch(() => stream.destroy())
+  })
 }
 
 /** All that they want to hear of may have changed, and messages of theirs may wait: one person's after the other's. */

@@ -32,7 +32,7 @@ import { logLogin } from '../session/loginLog.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { hashPassword, randomPassword } from '../session/password.ts'
 import { revokeSessions } from '../session/tokens.ts'
-import { toldOnce } from '../toldOnce.ts'
+import { toldOnce } from '../../platform/toldOnce.ts'
 import { demandFree } from './free.ts'
 import { userReads } from './read.ts'
 
