@@ -45,7 +45,7 @@ export const dpsFaults = {
   notWanted: refusal(42634, '商品【{goods}】不在本批次需求中', 'Nobody wants [{goods}] of this container'),
   notSimulated: refusal(42632, '控制器【{code}】不是模拟货架', 'Controller [{code}] is no simulated rack'),
   pointLit: refusal(
-    42616,
+    43700,
     '作业点【{point}】还有{n}条拣货已亮灯，请先完成',
     '{n} picks are lit at [{point}]: finish them first',
   ),

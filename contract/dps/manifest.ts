@@ -17,7 +17,13 @@ import { lightWave } from './waveBill.ts'
 /** 电子标签 */
 export const dps: Manifest = {
   area: 'dps',
-  codes: { business: [[42610, 42639]], others: [80, 84] },
+  codes: {
+    business: [
+      [42610, 42639],
+      [43700, 43749],
+    ],
+    others: [80, 84],
+  },
   offers: ['work'],
   nouns: [controller, tag, line, jobpoint, dpsTask, dpsException],
   kept: [link, agent, agentJournal, operator, taskPoint, dpsPick, light, deviceEvent, command, dest],

@@ -80,7 +80,7 @@ const line = z.object({
 export const ownPlan = get('/fw/api/sys/entitlement/own', {
   title: ['套餐与额度', 'Plan and quota'],
   permission: 'sys:org:view',
-  reads: [entitlement.key],
+  reads: ['sys.org', 'sys.user'],
   output: z
     .object({
       state: z.enum(Object.keys(planStates) as [keyof typeof planStates]),

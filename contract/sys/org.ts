@@ -87,6 +87,7 @@ export const org = entity('sys', 'org', {
 
 /** Only a logistics centre names one. */
 const { transportOrgId: _ofCentres, ...groupFields } = org.fields
+// density: the tree of organisations, and what the tenant has bought
 /** 组织管理: the same table, as the page of enterprise organisations shows it, with rights of its own. */
 export const orgGroup: AnyEntity = {
   ...org,

@@ -176,7 +176,6 @@ describe('T47 hostile texts', () => {
       expect([...refused]).toEqual([])
     },
   )
-
   /** Creates a row with the text wherever it may stand, and looks where it shows. */
   async function storeText(
     e: AnyEntity,

@@ -694,7 +694,7 @@ create table sys_entitlement (
   updated_by bigint,
   code varchar(30) collate "C" not null,
   state varchar(24) not null,
-  modules varchar(24)[] default '{}' not null,
+  modules varchar(24)[] default '{wms,tms,dps}' not null,
   is_unlimited boolean default true not null,
   max_users integer,
   max_centres integer,

@@ -29,7 +29,10 @@ export async function createAgent(ctx: Ctx, asks: Administration, input: Input):
   const upperOrgId = await upperOrg(ctx, input)
   const [code, name] = [String(input.code), String(input.name)]
   const id = await asks.newOrg(ctx, { code, name, type: 'AGENT', upperOrgId })
-  return createRow({ ...ctx, org: { ...ctx.org, id, code, type: 'AGENT' } }, agent, input, agentRules(asks))
+  const made = await createRow(ctx, agent, input, agentRules(asks))
+  // Whoever makes it names what he sees; the row itself stands where the agent works.
+  await ctx.tx.run(sql`update saas_agent set org_id = ${id} where tenant_id = ${ctx.tenantId} and id = ${made.id}`)
+  return made
 }
 
 const agentRules = (asks: Administration): Rules<typeof agent> => ({
