@@ -118,7 +118,7 @@ const saas = saasOver({
   make: makerOf(
     { prepareOrg: (ctx, of) => orgHooks.prepareOrg(ctx, of), rolesOf: (type) => orgHooks.rolesOf(type) },
     // The channel's own pages are the platform's.
-    () => allRights().filter((one) => !one.startsWith('saas:')),
+    () => allRights().filter((one) => !/^saas(:|$)/.test(one)),
   ),
 })
 /** The areas that are open, beside the administration. */

@@ -61,6 +61,8 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   ownerThrough?: string
   /** See {@link Entity.carrierThrough}. */
   carrierThrough?: string
+  /** The field by which it is called beside its number, where refs name it. */
+  called?: keyof F & string
   /** By what it is found from anywhere, beside its number. */
   found?: Found | false
   /** The field by which another system knows it, where others send such papers. */
@@ -91,6 +93,7 @@ export function document<const F extends Fields, const S extends string, const A
     unique = [],
     indexes = [['state', 'bizDate']] as never,
     verbs,
+    called = 'billNo' as never,
     ...o
   }: DocumentOptions<F, S, A>,
 ): Document<All<F, S>, S, A> {
@@ -103,7 +106,7 @@ export function document<const F extends Fields, const S extends string, const A
     fields: { ...headFields(flow.states), ...fields, ...footFields, ...fields },
     unique: [['billNo'], ...unique],
     indexes,
-    label: { code: 'billNo', name: 'billNo' },
+    label: { code: 'billNo', name: called },
     verbs: { ...titlesOf(flow.steps), ...verbs },
     sort: '-id',
   } as never) as AnyEntity

@@ -8,12 +8,12 @@ const many = { input: seenMany, output: bulkAnswer }
 /** 冻结, 解冻: the platform stops an agent from selling, or lets it again. */
 export const freezeAccounts = post(`${entityPath(agentAccount)}/freeze`, {
   title: ['冻结', 'Freeze'],
-  permission: entityPermission(agentAccount, 'update'),
+  permission: entityPermission(agentAccount, 'stop'),
   ...many,
 })
 export const unfreezeAccounts = post(`${entityPath(agentAccount)}/unfreeze`, {
   title: ['解冻', 'Unfreeze'],
-  permission: entityPermission(agentAccount, 'update'),
+  permission: entityPermission(agentAccount, 'stop'),
   ...many,
 })
 /** 补计量: counts the days that are over and were missed, now; what was counted stays. */

@@ -132,7 +132,7 @@ export const agentAccount = view(account, 'saas', 'agentAccount', {
   list: ['agentId', 'unit', 'balance', 'expiring', 'bought', 'soldQty', 'expired', 'isFrozen'],
   form: [],
   sort: 'code',
-  actions: ['update', 'export'],
+  actions: ['stop', 'export'],
 })
 
 /** 平台配额账户: of each unit all that was issued, and where it is. */

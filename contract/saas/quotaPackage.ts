@@ -59,6 +59,7 @@ export const quotaPackage = document('saas', 'quotaPackage', {
     },
   }),
   ownerThrough: 'everybody',
+  called: 'name',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),

@@ -138,6 +138,7 @@ export const tenantApplication = document('saas', 'tenantApplication', {
     },
   }),
   ownerThrough: 'everybody',
+  called: 'company',
   fields: {
     company: text(['企业名称', 'Company'], { required: true, filter: true, max: 60 }),
     licenceNo: code(['统一社会信用代码', 'Licence no.'], { required: true, filter: true, max: 32 }),

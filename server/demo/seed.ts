@@ -64,7 +64,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
         role: '系统管理员',
         org: 'PLAT',
         orgs: ['PLAT'],
-        permissions: all.filter((p) => /^(sys|saas):/.test(p)),
+        permissions: all.filter((p) => /^(sys|saas)(:|$)/.test(p)),
       },
     ],
   })

@@ -18,7 +18,7 @@ export function AgentAccounts() {
   const { can, refused } = useVerbs(agentAccount)
   const isPlatform = useIsPlatform()
   const actionsOf = (row: Row): readonly RowAction[] => {
-    if (!isPlatform || !can(agentAccount, 'update')) return []
+    if (!isPlatform || !can(agentAccount, 'stop')) return []
     const verb = row.isFrozen === true ? unfreezeAccounts : freezeAccounts
     const danger = row.isFrozen !== true
     const run = () => void runMany(agentAccount, verb, [row], danger ? { title: verb.title, danger } : undefined)

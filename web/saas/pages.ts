@@ -6,9 +6,10 @@ import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
 import { later } from '../platform/later.ts'
 
-export const agentOrderPages = billPage(agentOrder)
-export const platOrderPages = billPage(platOrder)
+export const agentOrderPages = billPage(agentOrder, { aside: () => ['refund'] })
+export const platOrderPages = billPage(platOrder, { aside: () => ['refund'] })
 export const applicationPages = billPage(tenantApplication, {
+  aside: () => ['transfer', 'extend'],
   dialogs: [
     {
       key: 'initialPassword',

@@ -28,13 +28,13 @@ export interface Heard {
   readonly lightId?: string
   readonly why?: string
 }
-type Light = RowOf<typeof light, 'id' | 'purpose' | 'taskId' | 'pickId' | 'jobpointId' | 'qty' | 'operatorId'>
+type Light = RowOf<typeof light, 'id' | 'purpose' | 'taskId' | 'pickId' | 'jobpointId' | 'qty' | 'operatorId' | 'sentAt'>
 const info: Heard = { outcome: 'INFO' }
 
 /** The light that a tag shows. */
 export const openLight = (ctx: Ctx, tagId: string): Promise<Light | undefined> =>
   ctx.tx.maybe<Light>(sql`
-    select id, purpose, task_id, pick_id, jobpoint_id, qty, operator_id from dps_light where ${here(ctx)} and tag_id = ${tagId} and state in ('QUEUED', 'LIT')`)
+    select id, purpose, task_id, pick_id, jobpoint_id, qty, operator_id, sent_at from dps_light where ${here(ctx)} and tag_id = ${tagId} and state in ('QUEUED', 'LIT')`)
 
 /** As whom a press counts: who the light was lit for. */
 export const asOperator = (ctx: Ctx, operatorId: string | null): Ctx =>
@@ -63,9 +63,13 @@ export async function hear(ctx: Ctx, warehouse: Warehouse, tag: Tag, told: Told,
   }
 }
 
+/** Whether a press can be about a light: a driver that knows no token, as after a restart, tells of one that was shown before. */
+const isMeant = (shown: Light, { token }: Told): boolean =>
+  token === undefined ? shown.sentAt !== null : token === shown.id
+
 async function press(ctx: Ctx, warehouse: Warehouse, tag: Tag, told: Told, isEditable: boolean): Promise<Heard> {
   const shown = await openLight(ctx, tag.id)
-  if (!shown || (told.token !== undefined && told.token !== shown.id)) return { outcome: 'ORPHAN' }
+  if (!shown || !isMeant(shown, told)) return { outcome: 'ORPHAN' }
   const by = asOperator(ctx, shown.operatorId)
   if (shown.purpose === 'DONE') {
     if (!(await close(ctx, shown, 'CONFIRMED'))) return { outcome: 'DUPLICATE' }
