@@ -7,6 +7,7 @@ import { autoRule } from '@lading/contract/wms/autoRule.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { collectBinScheme } from '@lading/contract/wms/collectScheme.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
+import { inviteSupplier } from '@lading/contract/wms/dashboardAppointment.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -16,6 +17,7 @@ import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin, dock, pickArea } from '@lading/contract/wms/place.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
+import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
@@ -31,6 +33,7 @@ import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { typeLooks } from '@lading/contract/wms/typeLooks.ts'
+import { expectedTrucks, warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -40,6 +43,7 @@ import { photosServed } from '../platform/file/photos.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
+import { type Sign, signedServed } from '../platform/signed/signedPages.ts'
 import { adjustServed } from './adjust/served.ts'
 import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
@@ -58,6 +62,7 @@ import { operateComputed } from './computed/operateBill.ts'
 import { orderComputed } from './computed/orderBill.ts'
 import { ownerComputed } from './computed/owner.ts'
 import { productComputed } from './computed/product.ts'
+import { registerComputed } from './computed/register.ts'
 import { reservationComputed } from './computed/reservation.ts'
 import { shipComputed, stopComputed } from './computed/shipBill.ts'
 import { stockComputed } from './computed/stock.ts'
@@ -145,6 +150,10 @@ import { workerComputed } from './worker/computed.ts'
 import { addUpDays } from './worker/days.ts'
 import { workerRules } from './worker/duty.ts'
 import { workerServed } from './worker/served.ts'
+import { expected, registerRules } from './yard/arrival.ts'
+import { appointmentNoShow, previewRules, previewSteps } from './yard/booking.ts'
+import { invite, supplierPage } from './yard/supplierPage.ts'
+import { registerSteps } from './yard/visits.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs extends PrintNeeds, TemplateNeeds {
@@ -200,7 +209,7 @@ const verbsOfMasters = (): Served[] => [
   ...containerServed(),
 ]
 
-const bills = (): Served[] => [
+const bills = (sign: Sign): Served[] => [
   ...billServed(orderBill, orderSteps),
   serve(receiveAllCall, receiveAll),
   ...photosServed(qualityBill, inspectionPhotos, demandCheck),
@@ -227,14 +236,18 @@ const bills = (): Served[] => [
   ...documentServed(preRplBill, preRplSteps, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
+  ...documentServed(previewBill, previewSteps, previewRules),
+  ...documentServed(warehouseRegister, registerSteps, registerRules),
+  serve(expectedTrucks, expected),
+  serve(inviteSupplier, invite(sign)),
 ]
 
 /** 仓储 */
 export const wms: Manifest<Needs> = {
-  served: (needs) => [
+  served: (needs, sign) => [
     ...masters(needs),
     ...verbsOfMasters(),
-    ...bills(),
+    ...bills(sign),
     ...taskServed(
       weighing({
         demandReading: needs.demandReading,
@@ -253,6 +266,7 @@ export const wms: Manifest<Needs> = {
     ...printServed(needs),
     ...boardServed(),
   ],
+  signed: (o) => signedServed(o, supplierPage),
   begins: { DC: { prepare: prepareDc, roles: defaultRoles } },
   demo: async () => (await import('./demo/demo.ts')).demo,
   holds: whatHolds,
@@ -327,6 +341,7 @@ export const wms: Manifest<Needs> = {
       },
     },
     lotExpiry,
+    appointmentNoShow,
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],
@@ -362,6 +377,7 @@ export const wms: Manifest<Needs> = {
     [productBin.table]: productBinComputed,
     [binCapacity.table]: capacityComputed,
     [dock.table]: dockComputed,
+    [warehouseRegister.header.table]: registerComputed,
     [sowingScheme.table]: sowingComputed,
     [worker.table]: workerComputed,
     [pickLabel.table]: labelComputed,

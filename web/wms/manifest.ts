@@ -12,6 +12,28 @@ export const wms: Manifest = {
     'wms/dashboardTaskView': async () => ({ default: (await import('./board/TaskView.tsx')).TaskView }),
     'wms/dashboardWarehouse': async () => ({ default: (await import('./board/Warehouse.tsx')).Warehouse }),
     'wms/dashboardOut': async () => ({ default: (await import('./board/Outbound.tsx')).Outbound }),
+    'wms/dashboardIn': async () => ({ default: (await import('./board/Inbound.tsx')).Inbound }),
+    'wms/dashboardAppointmentViewList': async () => ({
+      default: (await import('./yard/AppointmentBoard.tsx')).AppointmentBoard,
+    }),
+    'wms/previewBillList': pageSet('wms.previewBill', async () => (await import('./yard/pages.ts')).previewPages),
+    'wms/warehouseRegisterList': pageSet(
+      'wms.warehouseRegister',
+      async () => (await import('./yard/pages.ts')).registerPages,
+      ['List', 'Edit', 'Dtl'],
+    ),
+    'wms/warehouseRegisterAdd': async () => ({ default: (await import('./yard/RegisterAdd.tsx')).RegisterAdd }),
+    'wms/warehouseRegisterIn': pageSet('wms.registerIn', async () => (await import('./yard/pages.ts')).inPages, listed),
+    'wms/warehouseRegisterRelease': pageSet(
+      'wms.registerRelease',
+      async () => (await import('./yard/pages.ts')).releasePages,
+      listed,
+    ),
+    'wms/warehouseRegisterOut': pageSet(
+      'wms.registerOut',
+      async () => (await import('./yard/pages.ts')).outPages,
+      listed,
+    ),
     'wms/ownerList': pageSet('wms.owner', async () => (await import('./partner/ownerPages.ts')).ownerPages),
     'wms/productCategoryList': pageSet(
       'wms.productCategory',
