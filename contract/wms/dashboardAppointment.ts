@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { get, id, post } from '../kernel/call.ts'
-import { entityPermission } from '../kernel/entity.ts'
-import { signedCalls } from '../kernel/signedCalls.ts'
+import { get } from '../kernel/call.ts'
 import { previewBill } from './previewBill.ts'
 
 /** So many appointments of a day the board shows. */
@@ -24,6 +22,7 @@ const appointment = z.object({
   finishedAt: z.string().nullable(),
 })
 export type Appointment = z.output<typeof appointment>
+// density: docks by slots are no list: when each is open, what is booked of it and what it still takes is worked out
 /** 预约看板: the docks of a day by slots: what is booked, and what is free. */
 export const appointmentBoard = get('/wms/api/dashboard/appointments', {
   title: ['预约看板', 'Appointment board'],
@@ -48,19 +47,4 @@ export const appointmentBoard = get('/wms/api/dashboard/appointments', {
     ),
     appointments: z.array(appointment),
   }),
-})
-
-/** So many days a supplier's address is good for. */
-export const inviteDays = 14
-/** 供应商链接: an address by which a supplier asks for a slot without an account. */
-export const inviteSupplier = post(`/wms/api/previewBill/invite`, {
-  title: ['生成供应商链接', 'Make a supplier link'],
-  permission: entityPermission(previewBill.header, 'create'),
-  input: z.object({ ownerId: id, vendorId: id }),
-  output: z.object({ address: z.string(), until: z.string() }),
-})
-/** What a supplier opens: his orders, a form, and what became of what he asked for. */
-export const supplierCalls = signedCalls('/wms/api/supplierSlot', {
-  show: ['供应商预约页面', 'The page on which a supplier asks for a slot'],
-  press: ['供应商申请预约', 'A supplier asks for a slot'],
 })

@@ -12,6 +12,7 @@ const expected = previewBill.header
 const visits = warehouseRegister.header
 const today = { from: onDay, to: onDay }
 
+// density: the yard, docks, pace and vendors beside its tiles and table
 /** 入库看板: what is to come in today, where the trucks are, and how far receiving is. */
 export const dashboardIn = board('wms', 'dashboardIn', {
   title: ['入库看板', 'Inbound board'],

@@ -24,8 +24,6 @@ export const punctualities = {
   NONE: ['未预约', 'No appointment'],
 } as const satisfies Record<string, Text>
 
-const { notReleased } = yardFaults
-
 /** 入园登记: a truck at the gate, from its arrival until it leaves. */
 export const warehouseRegister = document('wms', 'warehouseRegister', {
   title: ['入园登记', 'Gate visit'],
@@ -77,7 +75,7 @@ export const warehouseRegister = document('wms', 'warehouseRegister', {
         from: ['RELEASED'],
         to: 'LEFT',
         verb: 'finish',
-        why: { REGISTERED: notReleased, PERMITTED: notReleased, DOCKED: notReleased },
+        why: { REGISTERED: yardFaults.notReleased, PERMITTED: yardFaults.notReleased, DOCKED: yardFaults.notReleased },
         input: { sealNo: text(['封签号', 'Seal'], { max: 32 }) },
         stamp: 'outAt',
       },

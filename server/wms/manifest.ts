@@ -7,7 +7,6 @@ import { autoRule } from '@lading/contract/wms/autoRule.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { collectBinScheme } from '@lading/contract/wms/collectScheme.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
-import { inviteSupplier } from '@lading/contract/wms/dashboardAppointment.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -17,7 +16,6 @@ import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin, dock, pickArea } from '@lading/contract/wms/place.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
-import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
@@ -33,7 +31,7 @@ import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { typeLooks } from '@lading/contract/wms/typeLooks.ts'
-import { expectedTrucks, warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
+import { warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -43,7 +41,7 @@ import { photosServed } from '../platform/file/photos.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
-import { type Sign, signedServed } from '../platform/signed/signedPages.ts'
+import { signedServed } from '../platform/signed/signedPages.ts'
 import { adjustServed } from './adjust/served.ts'
 import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
@@ -150,10 +148,9 @@ import { workerComputed } from './worker/computed.ts'
 import { addUpDays } from './worker/days.ts'
 import { workerRules } from './worker/duty.ts'
 import { workerServed } from './worker/served.ts'
-import { expected, registerRules } from './yard/arrival.ts'
-import { appointmentNoShow, previewRules, previewSteps } from './yard/booking.ts'
-import { invite, supplierPage } from './yard/supplierPage.ts'
-import { registerSteps } from './yard/visits.ts'
+import { appointmentNoShow } from './yard/booking.ts'
+import { yardServed } from './yard/served.ts'
+import { supplierPage } from './yard/supplierPage.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs extends PrintNeeds, TemplateNeeds {
@@ -209,7 +206,7 @@ const verbsOfMasters = (): Served[] => [
   ...containerServed(),
 ]
 
-const bills = (sign: Sign): Served[] => [
+const bills = (): Served[] => [
   ...billServed(orderBill, orderSteps),
   serve(receiveAllCall, receiveAll),
   ...photosServed(qualityBill, inspectionPhotos, demandCheck),
@@ -236,10 +233,6 @@ const bills = (sign: Sign): Served[] => [
   ...documentServed(preRplBill, preRplSteps, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
-  ...documentServed(previewBill, previewSteps, previewRules),
-  ...documentServed(warehouseRegister, registerSteps, registerRules),
-  serve(expectedTrucks, expected),
-  serve(inviteSupplier, invite(sign)),
 ]
 
 /** 仓储 */
@@ -247,7 +240,8 @@ export const wms: Manifest<Needs> = {
   served: (needs, sign) => [
     ...masters(needs),
     ...verbsOfMasters(),
-    ...bills(sign),
+    ...bills(),
+    ...yardServed(sign),
     ...taskServed(
       weighing({
         demandReading: needs.demandReading,

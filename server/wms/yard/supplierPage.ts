@@ -1,13 +1,11 @@
-// engine: lets a supplier ask for a slot by the address that he was sent; it names his orders and no others
-
 import { createHash } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { owner } from '@lading/contract/mdm/owner.ts'
 import { vendor } from '@lading/contract/mdm/partner.ts'
-import { inviteDays, type inviteSupplier, supplierCalls } from '@lading/contract/wms/dashboardAppointment.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
+import { inviteDays, type inviteSupplier, supplierCalls } from '@lading/contract/wms/supplierSlot.ts'
 import { yardFaults } from '@lading/contract/wms/yardFaults.ts'
 import sql from 'sql-template-tag'
 import { z } from 'zod'

@@ -64,35 +64,20 @@ export function AppointmentBoard() {
 /** One row for each dock: what stands in its slots, and what is free of the others. */
 function Slots({ data }: { data: Data }) {
   const t = useText()
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than its window is moved by the keys
-    <section className="slot-board" tabIndex={0} aria-label={t(['月台时段', 'Docks and slots'])}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(['月台', 'Dock'])}</th>
-            {data.slots.map((at) => (
-              <th key={at} scope="col" className="num">
-                {clockOf(at)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.docks.map((dock) => (
-            <tr key={dock.id}>
-              <th scope="row">
-                {dock.code} {dock.name}
-              </th>
-              {data.slots.map((at, i) => (
-                <Cell key={at} dock={dock} i={i} here={inSlot(data.appointments, dock.id, at)} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+  const columns: readonly ReadColumn<Dock>[] = [
+    { name: 'dock', title: ['月台', 'Dock'], width: 150, fixed: 'start', said: (d) => `${d.code} ${d.name}` },
+    ...data.slots.map(
+      (at, i): ReadColumn<Dock> => ({
+        name: at,
+        title: [clockOf(at), clockOf(at)],
+        width: 118,
+        wraps: true,
+        isFilled: () => true,
+        render: (d) => <Cell dock={d} i={i} here={inSlot(data.appointments, d.id, at)} />,
+      }),
+    ),
+  ]
+  return <ReadTable<Dock> label={t(['月台时段', 'Docks and slots'])} rows={data.docks} columns={columns} />
 }
 const slotMs = slotMinutes * 60_000
 /** Appointments that take the slot; who did not come has none any more. */
@@ -106,11 +91,11 @@ function Cell({ dock, i, here }: { dock: Dock; i: number; here: readonly Appoint
   const t = useText()
   const may = useMay()
   const cell = dock.cells[i]
-  if (!cell) return <td />
+  if (!cell) return null
   const free = dock.capVehicles - cell.vehicles
-  const kind = cell.closed !== null ? 'is-closed' : free <= 0 ? 'is-full' : undefined
+  const kind = cell.closed !== null ? 'is-closed' : free <= 0 ? 'is-full' : ''
   return (
-    <td className={kind} title={cell.closed ?? undefined}>
+    <div className={`slot ${kind}`} title={cell.closed ?? undefined}>
       {here.map((a) => {
         const to = may(previewBill.header, 'view') ? detailOf(previewBill.header.key, a.id) : undefined
         const said = [a.vehicleNo ?? a.vendor, t(previewBill.flow.states[a.state as 'SAVED'])].join(' ')
@@ -132,7 +117,7 @@ function Cell({ dock, i, here }: { dock: Dock; i: number; here: readonly Appoint
           {dock.capCases !== null && ` · ${cell.cases}/${dock.capCases}`}
         </span>
       )}
-    </td>
+    </div>
   )
 }
 

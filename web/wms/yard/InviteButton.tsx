@@ -1,5 +1,5 @@
-import { inviteSupplier } from '@lading/contract/wms/dashboardAppointment.ts'
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
+import { inviteSupplier } from '@lading/contract/wms/supplierSlot.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
