@@ -142,12 +142,14 @@ describe('T47 hostile texts', () => {
     'wms.dock',
     'wms.pickBinBill',
     'wms.preRplBill',
+    'wms.previewBill',
     'wms.productBin',
     'wms.qualityScheme',
     'wms.sowingScheme',
     'wms.stockTypeScheme',
     'wms.taskConfig',
     'wms.typeChangeBill',
+    'wms.warehouseRegister',
     'wms.worker',
   ]
   // Every verb has been pressed on these rows by now, that which disables them among them.
@@ -247,6 +249,9 @@ describe('T47 hostile texts', () => {
     const moved = ['receivedLots', 'receivedContainers', 'shipNotes']
     const ship = world.own.get('wms.shipBill')
     await server.db.owner.query(`update wms_ship_bill set state = 'LOADED' where id = ${ship}`)
+    await server.db.owner.query(
+      `update wms_warehouse_register set state = 'RELEASED' where id = ${world.own.get('wms.warehouseRegister')}`,
+    )
     await server.db.owner.query(`update wms_task set bill_id = ${ship} where id = ${world.own.get('wms.task')}`)
     const printed = Object.entries(documents).filter(([name]) => !moved.includes(name))
     for (const [i, hostile] of hostileTexts.entries()) {

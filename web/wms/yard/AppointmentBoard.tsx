@@ -65,7 +65,7 @@ export function AppointmentBoard() {
 function Slots({ data }: { data: Data }) {
   const t = useText()
   const columns: readonly ReadColumn<Dock>[] = [
-    { name: 'dock', title: ['月台', 'Dock'], width: 150, fixed: 'start', said: (d) => `${d.code} ${d.name}` },
+    { name: 'dock', title: ['月台', 'Dock'], width: 90, fixed: 'start', said: (d) => d.code },
     ...data.slots.map(
       (at, i): ReadColumn<Dock> => ({
         name: at,

@@ -21,6 +21,7 @@ export interface GateProps {
   readonly none: readonly [title: Text, hint: Text]
 }
 const paper = { ...warehouseRegister, header: warehouseRegister.header as AnyEntity }
+const onlyOne = ['state'] as const
 const cells: Record<string, Column['render']> = {
   state: (row) => <StateTag flow={warehouseRegister.flow} state={row.state} />,
 }
@@ -36,6 +37,8 @@ export function GateList({ of, steps, print, Above, none }: GateProps) {
         of={of}
         cells={cells}
         none={none}
+        // Where all are in one state there is none to choose.
+        {...([of.only?.state].flat().length === 1 && { omit: onlyOne })}
         {...(Above && { above: () => <Above /> })}
         rowActions={(row) => [
           ...own.withDialogs(row, flow.actionsOf(row)).filter((a) => steps.includes(a.key) && a.refused === undefined),
