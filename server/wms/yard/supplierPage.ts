@@ -173,7 +173,7 @@ export const invite =
   async (ctx: Ctx, { ownerId, vendorId }: z.output<typeof inviteSupplier.input>): Promise<Invited> => {
     await demandServedHere(ctx, [ownerId])
     const row = await ctx.tx.maybe<{ id: string; name: string }>(sql`
-      select v.id, v.name from ${named(ctx, vendor, 'v')} where v.id = ${vendorId} and not v.disabled`)
+      select v.id, v.name from ${from(ctx, vendor, 'v')} where v.id = ${vendorId} and not v.disabled`)
     const { name } = found(row, vendor.title)
     found(
       await ctx.tx.maybe(sql`select 1 from ${from(ctx, owner, 'w')} where w.id = ${ownerId} and not w.disabled`),
