@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
-import { type Document, find, makeOrder, step, stocked, tasksOf } from './desk.ts'
+import { type Document, find, makeOrder, step, stocked, tasksOf, workOf } from './desk.ts'
 import { choose, dialog, panel, toast } from './pages.ts'
 import { type Running, start, visit } from './support.ts'
 
@@ -9,20 +9,19 @@ let lading: Running
 let desk: Person
 let order: Document
 let booked: Document
+let today: string
 beforeAll(async () => {
   lading = await start()
   desk = await lading.person('admin')
-  // Dates of others would have to be typed in.
-  const codes = await stocked(desk, 40)
-  const { records: known } = await desk.query<Goods>('/mdm/api/product/query', { filter: {}, pageSize: 1000 })
-  const code = codes.find((c) => known.some((p) => p.code === c && p.shelfLifeDays === null && !p.isWeigh)) ?? ''
+  const [code = ''] = await stocked(desk, 1)
   order = await makeOrder(desk, [[code, '12']])
   const { ownerId, vendorId } = await find<{ ownerId: string; vendorId: string }>(desk, '/wms/api/orderBill', {
     id: [order.id],
   })
   // The first slot that the docks have from now on.
   const board = async (day?: string) => desk.get<Board>('/wms/api/dashboard/appointments', day ? { day } : {})
-  const slotAt = freeIn(await board(), Date.now()) ?? freeIn(await board(nextDay((await board()).day)), Date.now())
+  today = (await board()).day
+  const slotAt = freeIn(await board(), Date.now()) ?? freeIn(await board(nextDay(today)), Date.now())
   const made = await desk.post<Document>('/wms/api/previewBill/create', {
     ...{ ownerId, vendorId, slotAt, handling: 'LIVE', vehicleNo: plate, driverName: '何师傅' },
     orders: [{ orderId: order.id }],
@@ -31,11 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => lading?.close())
 
-interface Goods {
-  readonly code: string
-  readonly shelfLifeDays: number | null
-  readonly isWeigh: boolean
-}
 interface Board {
   readonly day: string
   readonly slots: readonly string[]
@@ -87,7 +81,9 @@ test('a gatekeeper registers a truck by its code, calls it, releases it when its
     .first()
     .waitFor()
   const [task] = await tasksOf(desk, 'receiveTask', order.id)
-  await desk.post('/wms/api/receiveTask/receiveAll', { id: task?.id })
+  const { lines } = await workOf(desk, task?.id ?? '')
+  for (const { id, planQty } of lines)
+    await desk.post('/wms/api/task/confirmLine', { taskLineId: id, qty: planQty, scans: {}, productionDate: today })
   await page.keyboard.press('Escape')
   await row().getByRole('button', { name: '放行', exact: true }).click()
   await toast(page, /已放行/)
