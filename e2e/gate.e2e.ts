@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
 import { type Document, find, makeOrder, step, stocked, tasksOf, workOf } from './desk.ts'
-import { choose, dialog, panel, toast } from './pages.ts'
+import { act, choose, dialog, panel, toast } from './pages.ts'
 import { type Running, start, visit } from './support.ts'
 
 const plate = '苏A7G001'
@@ -54,7 +54,7 @@ test('a gatekeeper registers a truck by its code, calls it, releases it when its
   await panel(page)
     .getByRole('button', { name: new RegExp(booked.billNo) })
     .click()
-  await expect.poll(() => panel(page).getByLabel('车牌号').inputValue()).toBe(plate)
+  await expect.poll(() => panel(page).getByLabel('车牌号', { exact: true }).inputValue()).toBe(plate)
   await panel(page).getByRole('button', { name: '保存', exact: true }).click()
   await panel(page).getByRole('heading', { name: /^DJ/ }).waitFor()
   const no = (await panel(page).getByRole('heading', { name: /^DJ/ }).textContent()) ?? ''
@@ -92,7 +92,7 @@ test('a gatekeeper registers a truck by its code, calls it, releases it when its
   await visit(page, 'wms/warehouseRegisterOut')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    row().getByRole('button', { name: '打印放行条' }).click(),
+    act(page, row(), '打印放行条'),
   ])
   expect(file.suggestedFilename()).toMatch(/\.pdf$/)
   await row().getByRole('button', { name: '离场', exact: true }).click()
