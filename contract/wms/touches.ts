@@ -27,7 +27,7 @@ export const wmsTouches: Touches = {
     'wms.abolishTruckTask': [...goods, 'wms.task', 'wms.container', 'wms.shipBill', 'wms.operateBill'],
     'wms.containerMergeTask': [...goods, 'wms.task', 'wms.container'],
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
-    'wms.previewBill': ['wms.orderBill', 'wms.dockSlot'],
+    'wms.previewBill': ['wms.orderBill'],
     'wms.warehouseRegister': ['wms.previewBill', 'wms.task', 'wms.shipBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.autoRule': ['wms.waveBill', 'wms.operateBill'],

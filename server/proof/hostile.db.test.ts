@@ -12,7 +12,7 @@ import { freshText } from '../../tools/sample/value.ts'
 import { allEntities } from '../kernel/registry.ts'
 import { cellsOf } from '../testing/fileCells.ts'
 import { isTaken } from '../testing/full.ts'
-import { faultOf, hostileBodies, hostileTexts, passed } from '../testing/hostile.ts'
+import { faultOf, hostileBodies, hostileTexts, passed, picky } from '../testing/hostile.ts'
 import { dueParts, type Part } from '../testing/parts.ts'
 import { ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
@@ -115,43 +115,6 @@ describe('T46 malformed requests', () => {
 })
 
 describe('T47 hostile texts', () => {
-  // Whatever their texts, a row that was made up fits no other: its rank, place, way, day, owner or what it runs is refused.
-  const picky = [
-    'dps.jobpoint',
-    'dps.tag',
-    'sys.appVersion',
-    'sys.dataCollection',
-    'sys.job',
-    'sys.openAccount',
-    'sys.org',
-    'sys.printer',
-    'sys.role',
-    'sys.user',
-    'tms.client',
-    'tms.roadNet',
-    'tms.routeScheme',
-    'tms.shipPlanBill',
-    'tms.staff',
-    'tms.takeDeliveryBill',
-    'tms.truck',
-    'tms.vrpConfig',
-    'tms.wayBill',
-    'wms.attrChangeBill',
-    'wms.binCapacity',
-    'wms.collectBinScheme',
-    'wms.dock',
-    'wms.pickBinBill',
-    'wms.preRplBill',
-    'wms.previewBill',
-    'wms.productBin',
-    'wms.qualityScheme',
-    'wms.sowingScheme',
-    'wms.stockTypeScheme',
-    'wms.taskConfig',
-    'wms.typeChangeBill',
-    'wms.warehouseRegister',
-    'wms.worker',
-  ]
   // Every verb has been pressed on these rows by now, that which disables them among them.
   beforeAll(async () => {
     for (const e of allEntities().filter((one) => one.actions.includes('enable_disable')))

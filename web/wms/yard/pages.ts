@@ -1,7 +1,7 @@
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { registerIn, registerOut, registerRelease, warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import { type ComponentType, createElement } from 'react'
-import type { PageSet } from '../../kernel/page.ts'
+import type { Load, PageSet } from '../../kernel/page.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { later } from '../../platform/later.ts'
 import { printings } from '../printings.ts'
@@ -53,3 +53,9 @@ export const outPages = gate({
     ['放行后的车辆在此核对放行条与封签离场', 'Released trucks leave here, with their gate pass and seal checked'],
   ],
 })
+
+export const registerAdd: Load = async () => ({ default: (await import('./RegisterAdd.tsx')).RegisterAdd })
+export const appointmentBoard: Load = async () => ({
+  default: (await import('./AppointmentBoard.tsx')).AppointmentBoard,
+})
+export const inboundBoard: Load = async () => ({ default: (await import('../board/Inbound.tsx')).Inbound })
