@@ -18,7 +18,13 @@ function namesOf(path: string, text: string): ReadonlyMap<string, string> {
 }
 
 /** What a piece of a file stands on: modules it names, and those of what it uses of its own file. */
-function modulesOf(path: string, piece: string, sources: Sources, seen: Set<string>): readonly string[] {
+function modulesOf(path: string, raw: string, sources: Sources, seen: Set<string>): readonly string[] {
+  // `(await pages()).of`, where several have one way to their pages, is `(await import(…)).of`.
+  const piece = raw.replace(
+    /await (\w+)\(\)/g,
+    (all, word: string) =>
+      /=> (import\('[^']+'\))/.exec(declared(sources, path, word))?.[1]?.replace(/^/, 'await ') ?? all,
+  )
   const text = sources.get(path) ?? ''
   const names = namesOf(path, text)
   const late = [...piece.matchAll(/(import\('[^']+'\))\)?\.?(\w*)/g)].flatMap(([, statement = '', name = '']) =>

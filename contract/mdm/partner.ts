@@ -16,7 +16,7 @@ import {
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from './product.ts'
 
-const weekdays = {
+export const weekdays = {
   MON: ['周一', 'Mon'],
   TUE: ['周二', 'Tue'],
   WED: ['周三', 'Wed'],

@@ -9,9 +9,12 @@ import { boardViews, dashboardCurrent } from './board.ts'
 import { collectBinScheme } from './collectScheme.ts'
 import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
+import { appointmentBoard } from './dashboardAppointment.ts'
+import { dashboardIn } from './dashboardIn.ts'
 import { dashboardOut } from './dashboardOut.ts'
 import { dashboardTaskView } from './dashboardTaskView.ts'
 import { dashboardWarehouse } from './dashboardWarehouse.ts'
+import { dockSlot } from './dockSlot.ts'
 import { wmsDuties } from './duties.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
@@ -24,6 +27,7 @@ import { labelEx, pickLabel, rplLabel } from './pickLabel.ts'
 import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
+import { previewBill } from './previewBill.ts'
 import { qualityBill } from './qualityBill.ts'
 import { qualityScheme } from './qualityScheme.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
@@ -51,6 +55,7 @@ import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
+import { registerIn, registerOut, registerRelease, warehouseRegister } from './warehouseRegister.ts'
 import { waveBill } from './waveBill.ts'
 import { worker, workerDay } from './worker.ts'
 
@@ -118,6 +123,8 @@ export const wms: Manifest = {
     pickContainer,
     stockTakeBill,
     qualityBill,
+    previewBill,
+    warehouseRegister,
   ],
   kept: [
     lot,
@@ -130,6 +137,7 @@ export const wms: Manifest = {
     reservation,
     promiseMove,
     binClaim,
+    dockSlot,
     reconcileHit,
     taskLine,
     taskLog,
@@ -142,9 +150,20 @@ export const wms: Manifest = {
     pickContainerLine,
     workerDay,
   ],
-  views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel, labelEx, rplLabel],
+  views: [
+    ...taskViews,
+    historyTask,
+    pickOrder,
+    pickDiffAdj,
+    pickDiffCancel,
+    labelEx,
+    rplLabel,
+    registerIn,
+    registerRelease,
+    registerOut,
+  ],
   boardViews,
-  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardOut],
+  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardIn, appointmentBoard, dashboardOut],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
     { kind: 'L', title: lot.title },

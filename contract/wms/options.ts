@@ -80,6 +80,40 @@ export const options = {
     level: 'ORG',
     choices: ['-', '.', '_', '/', 'none'],
   },
+  wms_need_preview: {
+    group: 'wms',
+    type: 'BOOL',
+    title: ['送货车辆须预约', 'Deliveries need an appointment'],
+    description: [
+      '未预约的送货车辆须经主管确认后才能叫号入场。',
+      'A delivery without one is called to a dock only when a supervisor has admitted it.',
+    ],
+    initial: 'false',
+    level: 'ORG',
+  },
+  wms_no_show_grace_min: {
+    group: 'wms',
+    type: 'INT',
+    title: ['预约时段结束多少分钟后计爽约', 'Minutes after the slot until an appointment is a no-show'],
+    description: ['到时未到的预约自动释放时段。', 'Whoever has not come by then loses the slot.'],
+    initial: '60',
+    level: 'ORG',
+    least: 0,
+    most: 1440,
+  },
+  wms_preview_cut_hours: {
+    group: 'wms',
+    type: 'INT',
+    title: ['预约截止提前小时数', 'Hours before the slot until which it may be asked for'],
+    description: [
+      '供应商须至少提前这么久申请；之后取消计爽约。',
+      'Suppliers ask at least so long before; who cancels later counts as a no-show.',
+    ],
+    initial: '2',
+    level: 'ORG',
+    least: 0,
+    most: 168,
+  },
 } as const satisfies Record<string, OptionDef>
 
 export const wmsOptions: Options = { groups: { wms: ['仓储', 'Warehouse'] }, defs: options }

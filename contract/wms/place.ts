@@ -1,7 +1,9 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
 import { calledByOrg, type Text } from '../kernel/text.ts'
+import { weekdays } from '../mdm/partner.ts'
 import { temperatureZones } from '../mdm/product.ts'
+import { dockClosure } from './dockSlot.ts'
 
 /** What a bin is for. The stage of goods follows from the bin they stand on. */
 export const binUsages = {
@@ -375,24 +377,15 @@ export const dock = entity('wms', 'dock', {
     slotCases: int(['每时段箱数', 'Cases per slot'], { most: 1_000_000 }),
     openFrom: time(['开放时间从', 'Opens at']),
     openTo: time(['开放时间至', 'Closes at']),
+    closedDays: choices(['不开放日', 'Closed on'], weekdays),
+    closures: rows(['停用计划', 'Planned closures'], dockClosure),
     /** Nobody is sent here until it opens again. */
     closed: flag(['已关闭', 'Closed'], { derived: true }),
     closeReason: text(['关闭原因', 'Reason closed'], { max: 64, derived: true }),
   },
   list: [
-    'code',
-    'name',
-    'dockGroup',
-    'direction',
-    'state',
-    'binId',
-    'temperature',
-    'openFrom',
-    'openTo',
-    'slotVehicles',
-    'slotCases',
-    'vehicleLengthM',
-    'closeReason',
+    ...(['code', 'name', 'dockGroup', 'direction', 'state', 'binId', 'temperature', 'openFrom', 'openTo'] as const),
+    ...(['slotVehicles', 'slotCases', 'closedDays', 'vehicleLengthM', 'closeReason'] as const),
   ],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'export', 'stop', 'release'],

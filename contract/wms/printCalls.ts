@@ -8,9 +8,11 @@ import { pickContainer } from './pickContainer.ts'
 import { labelEx, rplLabel } from './pickLabel.ts'
 import { bin } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
+import { previewBill } from './previewBill.ts'
 import { qualityBill } from './qualityBill.ts'
 import { shipBill } from './shipBill.ts'
 import { viewOf } from './taskViews.ts'
+import { warehouseRegister } from './warehouseRegister.ts'
 
 const receiveTask = viewOf('RECEIVE')
 
@@ -45,5 +47,7 @@ export const printCalls = {
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),
   shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),
   shipNotes: print(shipBill.header, ['打印门店送货单', 'Print delivery notes by store'], 'printNotes'),
+  previewBill: print(previewBill.header, ['打印预约凭证', 'Print appointments']),
+  visitPass: print(warehouseRegister.header, ['打印放行条', 'Print gate passes']),
   gatePass: print(shipBill.header, ['打印放行条', 'Print gate passes'], 'printGatePass'),
 } as const

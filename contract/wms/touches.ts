@@ -27,6 +27,8 @@ export const wmsTouches: Touches = {
     'wms.abolishTruckTask': [...goods, 'wms.task', 'wms.container', 'wms.shipBill', 'wms.operateBill'],
     'wms.containerMergeTask': [...goods, 'wms.task', 'wms.container'],
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
+    'wms.previewBill': ['wms.orderBill'],
+    'wms.warehouseRegister': ['wms.previewBill', 'wms.task', 'wms.shipBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.autoRule': ['wms.waveBill', 'wms.operateBill'],
     'wms.typeChangeBill': goods,
@@ -62,6 +64,7 @@ export const wmsTouches: Touches = {
       'wms.pickLabel',
       'wms.pickContainer',
     ],
+    'wms.warehouseRegister': ['wms.registerIn', 'wms.registerRelease', 'wms.registerOut', 'wms.dock'],
     'wms.pickLabel': ['wms.labelEx', 'wms.rplLabel'],
     'wms.reservation': ['wms.task'],
     // How long work takes by its standard.

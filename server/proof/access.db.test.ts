@@ -160,6 +160,8 @@ describe('T28 every call refuses whoever has no right to it', () => {
       '/fw/api/mailPage',
       '/fw/api/mailLeave',
       '/fw/api/mailLeave',
+      '/wms/api/supplierSlot',
+      '/wms/api/supplierSlot',
     ])
   })
 

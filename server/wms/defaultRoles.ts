@@ -12,6 +12,9 @@ export const defaultRoles: readonly DefaultRole[] = [
       'wms:warehouse.typeChange',
       'wms:bill.order',
       'wms:bill.quality',
+      'wms:bill.preview',
+      'wms:bill.register:release',
+      'wms:bill.register:print',
       'view',
     ],
   },
@@ -36,7 +39,21 @@ export const defaultRoles: readonly DefaultRole[] = [
       'wms:delivery.load',
       'wms:delivery.unload',
       'wms:delivery.despatch',
+      'wms:bill.register:release',
+      'wms:bill.register:print',
       'view',
+    ],
+  },
+  {
+    name: '门卫',
+    // Who comes without an appointment is admitted by somebody else.
+    grants: [
+      ...['view', 'create', 'update', 'permit', 'finish', 'cancel', 'print', 'export'].map(
+        (verb) => `wms:bill.register:${verb}`,
+      ),
+      'wms:bill.preview:view',
+      'wms:delivery.ship:view',
+      'wms:storage.dock:view',
     ],
   },
   { name: '盘点员', grants: ['wms:warehouse.stockTake', 'wms:warehouse.stock:view', 'wms:task.center:view'] },

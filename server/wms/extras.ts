@@ -72,6 +72,17 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       { columns: 'sent_trip_id', where: "sent_trip_id is not null and state <> 'CANCELED'", unique: true },
     ],
   },
+  'wms.dockSlot': { checks: ['used_vehicles >= 0', 'used_cases >= 0'] },
+  'wms.previewBill': {
+    indexes: [{ columns: 'request_key', where: 'request_key is not null', unique: true }],
+  },
+  'wms.warehouseRegister': {
+    indexes: [
+      // A vehicle is in the yard once, and a dock has one truck.
+      { columns: 'vehicle_no', where: "state not in ('LEFT', 'REFUSED')", unique: true },
+      { columns: 'dock_id', where: "state in ('PERMITTED', 'DOCKED')", unique: true },
+    ],
+  },
   'wms.pickDiff': { indexes: [{ columns: 'bill_line_id', where: "state = 'OPEN'" }] },
   'wms.orderBillLine': { checks: ['sent_qty <= done_qty'] },
   'wms.operateBillLine': {

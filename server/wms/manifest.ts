@@ -31,6 +31,7 @@ import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { typeLooks } from '@lading/contract/wms/typeLooks.ts'
+import { warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -40,6 +41,7 @@ import { photosServed } from '../platform/file/photos.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
+import { signedServed } from '../platform/signed/signedPages.ts'
 import { adjustServed } from './adjust/served.ts'
 import { autoRuleComputed } from './auto/computed.ts'
 import { runDue } from './auto/run.ts'
@@ -58,6 +60,7 @@ import { operateComputed } from './computed/operateBill.ts'
 import { orderComputed } from './computed/orderBill.ts'
 import { ownerComputed } from './computed/owner.ts'
 import { productComputed } from './computed/product.ts'
+import { registerComputed } from './computed/register.ts'
 import { reservationComputed } from './computed/reservation.ts'
 import { shipComputed, stopComputed } from './computed/shipBill.ts'
 import { stockComputed } from './computed/stock.ts'
@@ -145,6 +148,9 @@ import { workerComputed } from './worker/computed.ts'
 import { addUpDays } from './worker/days.ts'
 import { workerRules } from './worker/duty.ts'
 import { workerServed } from './worker/served.ts'
+import { appointmentNoShow } from './yard/booking.ts'
+import { yardServed } from './yard/served.ts'
+import { supplierPage } from './yard/supplierPage.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs extends PrintNeeds, TemplateNeeds {
@@ -231,10 +237,11 @@ const bills = (): Served[] => [
 
 /** 仓储 */
 export const wms: Manifest<Needs> = {
-  served: (needs) => [
+  served: (needs, sign) => [
     ...masters(needs),
     ...verbsOfMasters(),
     ...bills(),
+    ...yardServed(sign),
     ...taskServed(
       weighing({
         demandReading: needs.demandReading,
@@ -253,6 +260,7 @@ export const wms: Manifest<Needs> = {
     ...printServed(needs),
     ...boardServed(),
   ],
+  signed: (o) => signedServed(o, supplierPage),
   begins: { DC: { prepare: prepareDc, roles: defaultRoles } },
   demo: async () => (await import('./demo/demo.ts')).demo,
   holds: whatHolds,
@@ -327,6 +335,7 @@ export const wms: Manifest<Needs> = {
       },
     },
     lotExpiry,
+    appointmentNoShow,
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],
@@ -362,6 +371,7 @@ export const wms: Manifest<Needs> = {
     [productBin.table]: productBinComputed,
     [binCapacity.table]: capacityComputed,
     [dock.table]: dockComputed,
+    [warehouseRegister.header.table]: registerComputed,
     [sowingScheme.table]: sowingComputed,
     [worker.table]: workerComputed,
     [pickLabel.table]: labelComputed,

@@ -4,6 +4,10 @@ import { pageSet, type View } from '../kernel/page.ts'
 /** What is made elsewhere is looked at and worked on, never typed in. */
 const listed: readonly View[] = ['List', 'Dtl']
 
+/** One way to all pages of a kind: the first list carries each that is written here. */
+const tasks = () => import('./task/pages.ts')
+const yard = () => import('./yard/pages.ts')
+
 /** 仓储, and the master data that it keeps. */
 export const wms: Manifest = {
   beside: async () => (await import('./stock/TypeLooks.ts')).TypeLooks,
@@ -12,6 +16,18 @@ export const wms: Manifest = {
     'wms/dashboardTaskView': async () => ({ default: (await import('./board/TaskView.tsx')).TaskView }),
     'wms/dashboardWarehouse': async () => ({ default: (await import('./board/Warehouse.tsx')).Warehouse }),
     'wms/dashboardOut': async () => ({ default: (await import('./board/Outbound.tsx')).Outbound }),
+    'wms/dashboardIn': async () => (await yard()).inboundBoard(),
+    'wms/dashboardAppointmentViewList': async () => (await yard()).appointmentBoard(),
+    'wms/previewBillList': pageSet('wms.previewBill', async () => (await yard()).previewPages),
+    'wms/warehouseRegisterList': pageSet('wms.warehouseRegister', async () => (await yard()).registerPages, [
+      'List',
+      'Edit',
+      'Dtl',
+    ]),
+    'wms/warehouseRegisterAdd': async () => (await yard()).registerAdd(),
+    'wms/warehouseRegisterIn': pageSet('wms.registerIn', async () => (await yard()).inPages, listed),
+    'wms/warehouseRegisterRelease': pageSet('wms.registerRelease', async () => (await yard()).releasePages, listed),
+    'wms/warehouseRegisterOut': pageSet('wms.registerOut', async () => (await yard()).outPages, listed),
     'wms/ownerList': pageSet('wms.owner', async () => (await import('./partner/ownerPages.ts')).ownerPages),
     'wms/productCategoryList': pageSet(
       'wms.productCategory',
@@ -33,70 +49,46 @@ export const wms: Manifest = {
       async () => (await import('./scheme/taskRulePages.ts')).taskRulePages,
     ),
     'wms/workforceList': pageSet('wms.worker', async () => (await import('./worker/pages.ts')).workerPages),
-    'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
-    'wms/historyTaskList': pageSet(
-      'wms.historyTask',
-      async () => (await import('./task/pages.ts')).historyPages,
-      listed,
-    ),
-    'wms/receiveTaskList': pageSet(
-      'wms.receiveTask',
-      async () => (await import('./task/pages.ts')).taskPages('RECEIVE'),
-      listed,
-    ),
-    'wms/putAwayTaskList': pageSet('wms.putAwayTask', async () => (await import('./task/pages.ts')).putAwayPages, [
-      'List',
-      'Add',
-      'Dtl',
-    ]),
-    'wms/taskStockDecList': pageSet('wms.stockDecTask', async () => (await import('./task/pages.ts')).decreasePages),
-    'wms/taskStockIncList': pageSet('wms.stockIncTask', async () => (await import('./task/pages.ts')).increasePages),
-    'wms/moveTaskList': pageSet('wms.moveTask', async () => (await import('./task/pages.ts')).movePages, [
-      'List',
-      'Add',
-      'Dtl',
-    ]),
-    'wms/pickTaskList': pageSet(
-      'wms.pickTask',
-      async () => (await import('./task/pages.ts')).taskPages('PICK'),
-      listed,
-    ),
-    'wms/sowingList': pageSet('wms.sowTask', async () => (await import('./task/pages.ts')).taskPages('SOW'), listed),
+    'wms/taskList': pageSet('wms.task', async () => (await tasks()).taskCentrePages, listed),
+    'wms/historyTaskList': pageSet('wms.historyTask', async () => (await tasks()).historyPages, listed),
+    'wms/receiveTaskList': pageSet('wms.receiveTask', async () => (await tasks()).taskPages('RECEIVE'), listed),
+    'wms/putAwayTaskList': pageSet('wms.putAwayTask', async () => (await tasks()).putAwayPages, ['List', 'Add', 'Dtl']),
+    'wms/taskStockDecList': pageSet('wms.stockDecTask', async () => (await tasks()).decreasePages),
+    'wms/taskStockIncList': pageSet('wms.stockIncTask', async () => (await tasks()).increasePages),
+    'wms/moveTaskList': pageSet('wms.moveTask', async () => (await tasks()).movePages, ['List', 'Add', 'Dtl']),
+    'wms/pickTaskList': pageSet('wms.pickTask', async () => (await tasks()).taskPages('PICK'), listed),
+    'wms/sowingList': pageSet('wms.sowTask', async () => (await tasks()).taskPages('SOW'), listed),
     'wms/containerCheckTaskList': pageSet(
       'wms.containerCheckTask',
-      async () => (await import('./task/pages.ts')).taskPages('CONTAINER_CHECK'),
+      async () => (await tasks()).taskPages('CONTAINER_CHECK'),
       listed,
     ),
-    'wms/containerMergeTaskList': pageSet(
-      'wms.containerMergeTask',
-      async () => (await import('./task/pages.ts')).mergePages,
-      ['List', 'Add', 'Dtl'],
-    ),
+    'wms/containerMergeTaskList': pageSet('wms.containerMergeTask', async () => (await tasks()).mergePages, [
+      'List',
+      'Add',
+      'Dtl',
+    ]),
     'wms/pickCollectTaskList': pageSet(
       'wms.collectTask',
-      async () => (await import('./task/pages.ts')).taskPages('PICK_COLLECT'),
+      async () => (await tasks()).taskPages('PICK_COLLECT'),
       listed,
     ),
     'wms/storeCollectCheckTaskList': pageSet(
       'wms.storeCheckTask',
-      async () => (await import('./task/pages.ts')).taskPages('STORE_COLLECT_CHECK'),
+      async () => (await tasks()).taskPages('STORE_COLLECT_CHECK'),
       listed,
     ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
-      async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),
+      async () => (await tasks()).taskPages('ENTER_TRUCK'),
       listed,
     ),
-    'wms/abolishTruckTaskList': pageSet(
-      'wms.abolishTruckTask',
-      async () => (await import('./task/pages.ts')).unloadPages,
-      ['List', 'Add', 'Dtl'],
-    ),
-    'wms/despatchTaskList': pageSet(
-      'wms.despatchTask',
-      async () => (await import('./task/pages.ts')).taskPages('DESPATCH'),
-      listed,
-    ),
+    'wms/abolishTruckTaskList': pageSet('wms.abolishTruckTask', async () => (await tasks()).unloadPages, [
+      'List',
+      'Add',
+      'Dtl',
+    ]),
+    'wms/despatchTaskList': pageSet('wms.despatchTask', async () => (await tasks()).taskPages('DESPATCH'), listed),
     'wms/orderBillList': pageSet('wms.orderBill', async () => (await import('./order/pages.ts')).orderPages),
     'wms/stockLookBoardList': async () => ({ default: (await import('./board/StockBoard.tsx')).StockBoard }),
     'wms/stockPast': async () => ({ default: (await import('./board/PastStock.tsx')).PastStock }),
@@ -107,11 +99,7 @@ export const wms: Manifest = {
       async () => (await import('./stock/typeChangePages.ts')).typeChangePages,
     ),
     'wms/stockTakeList': pageSet('wms.stockTakeBill', async () => (await import('./stockTake/pages.ts')).takePages),
-    'wms/taskStockTakeList': pageSet(
-      'wms.stockTakeTask',
-      async () => (await import('./task/pages.ts')).taskPages('STOCK_TAKE'),
-      listed,
-    ),
+    'wms/taskStockTakeList': pageSet('wms.stockTakeTask', async () => (await tasks()).taskPages('STOCK_TAKE'), listed),
     'wms/stockObjectChangeList': pageSet(
       'wms.attrChangeBill',
       async () => (await import('./stock/attrChangePages.ts')).attrChangePages,
@@ -126,14 +114,10 @@ export const wms: Manifest = {
     ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
     'wms/preReplenishList': pageSet('wms.preRplBill', async () => (await import('./preRpl/pages.ts')).preRplPages),
-    'wms/replenishTaskList': pageSet(
-      'wms.replenishTask',
-      async () => (await import('./task/pages.ts')).taskPages('RPL_DOWN'),
-      listed,
-    ),
+    'wms/replenishTaskList': pageSet('wms.replenishTask', async () => (await tasks()).taskPages('RPL_DOWN'), listed),
     'wms/replenishUpperTaskList': pageSet(
       'wms.replenishUpperTask',
-      async () => (await import('./task/pages.ts')).taskPages('RPL_UP'),
+      async () => (await tasks()).taskPages('RPL_UP'),
       listed,
     ),
     'wms/pickTaskLabelObtainView': pageSet(

@@ -1,5 +1,6 @@
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { gateStates, shipFlow } from '@lading/contract/wms/shipBill.ts'
+import { passStates, warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import type { Printing } from '../platform/print/papers.ts'
 
 /** What the warehouse prints. */
@@ -59,6 +60,12 @@ export const printings = {
   despatchTask: { call: printCalls.despatchTask, title: ['打印放行条', 'Print gate pass'] },
   shipBill: { call: printCalls.shipBill, title: ['打印装车清单', 'Print manifest'] },
   shipNotes: { call: printCalls.shipNotes, title: ['打印门店送货单', 'Print delivery notes'] },
+  previewBill: { call: printCalls.previewBill, title: ['打印凭证', 'Print appointment'] },
+  visitPass: {
+    call: printCalls.visitPass,
+    title: ['打印放行条', 'Print gate pass'],
+    from: { flow: warehouseRegister.flow, states: passStates },
+  },
   gatePass: {
     call: printCalls.gatePass,
     title: ['打印放行条', 'Print gate pass'],

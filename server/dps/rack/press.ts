@@ -28,7 +28,10 @@ export interface Heard {
   readonly lightId?: string
   readonly why?: string
 }
-type Light = RowOf<typeof light, 'id' | 'purpose' | 'taskId' | 'pickId' | 'jobpointId' | 'qty' | 'operatorId' | 'sentAt'>
+type Light = RowOf<
+  typeof light,
+  'id' | 'purpose' | 'taskId' | 'pickId' | 'jobpointId' | 'qty' | 'operatorId' | 'sentAt'
+>
 const info: Heard = { outcome: 'INFO' }
 
 /** The light that a tag shows. */

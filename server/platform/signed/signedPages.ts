@@ -2,7 +2,7 @@ import { Fault, type FieldError, faults, httpStatus } from '@lading/contract/ker
 import type { SignedCalls } from '@lading/contract/kernel/signedCalls.ts'
 import { type Language, say } from '@lading/contract/kernel/text.ts'
 import type { z } from 'zod'
-import { type Ctx, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
+import { type Ctx, systemAt, systemOrg } from '../../kernel/ctx.ts'
 import { inputErrors } from '../../kernel/http/input.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
@@ -25,6 +25,8 @@ export interface SignedPage<F extends object, T> extends SignedKind<F> {
   readonly show: (ctx: Ctx, about: F) => Promise<Shown | undefined>
   /** Does what the form says, and answers. Pressed again it must do nothing more; a refusal is told on the page itself. */
   readonly press: (ctx: Ctx, about: F, typed: T) => Promise<Shown | undefined>
+  /** The organisation in whose name it works, where that is one; it is at none where that is not there any more. */
+  readonly orgOf?: (about: F) => string
   /** What is said where the address is not, or not any more, good for anything. */
   readonly unknown: PlainPage
 }
@@ -71,7 +73,7 @@ async function answer<F extends object, T>(
       kernel,
       meant.tenantId,
       origin,
-      systemIdentity(meant.tenantId, systemOrg),
+      (tx) => systemAt(tx, meant.tenantId, page.orgOf?.(meant.about) ?? systemOrg.id),
       async (ctx) => {
         const shown = await work(ctx, meant.about)
         if (!shown) return undefined

@@ -2,6 +2,8 @@ import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
+import { appointmentBoard } from '@lading/contract/wms/dashboardAppointment.ts'
+import { inboundProgress } from '@lading/contract/wms/dashboardIn.ts'
 import { outboundProgress } from '@lading/contract/wms/dashboardOut.ts'
 import { dashboardTaskView } from '@lading/contract/wms/dashboardTaskView.ts'
 import {
@@ -18,6 +20,8 @@ import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
+import { appointments } from './appointments.ts'
+import { inbound } from './inbound.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
 import { outbound } from './outbound.ts'
 import { pastStock } from './past.ts'
@@ -71,4 +75,6 @@ export const boardServed = (): Served[] => [
   serve(warehouseMap, readBins),
   serve(warehouseLayer, readLayer),
   serve(outboundProgress, outbound),
+  serve(inboundProgress, inbound),
+  serve(appointmentBoard, appointments),
 ]

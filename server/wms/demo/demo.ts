@@ -27,6 +27,7 @@ import { seedSorting } from './sorting.ts'
 import { seedUnload } from './unload.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
+import { seedYard } from './yard.ts'
 
 /** Products whose opening stock is booked at a time. */
 const stockBatch = 40
@@ -70,6 +71,7 @@ async function seedLargeCentre(run: Run, masters: DemoMasters): Promise<void> {
   await seedMerges(run, masters)
   await seedLights(run, masters)
   await seedLitWall(run, masters)
+  await seedYard(run)
   await run(seedSpareSchemes)
   await run(seedCapacities)
   await run(seedPace)

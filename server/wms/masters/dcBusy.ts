@@ -7,11 +7,13 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
+import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import { warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -26,6 +28,8 @@ export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
   shipBill,
   stockTakeBill,
   qualityBill,
+  previewBill,
+  warehouseRegister,
   preRplBill,
   pickBinBill,
   typeChangeBill,

@@ -1,18 +1,21 @@
 // engine: locks master data, makes it, and refuses what would contradict goods of anybody
 
-import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { RowName } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
+import { dockClosure, slotMinutes } from '@lading/contract/wms/dockSlot.ts'
 import { labelFaults } from '@lading/contract/wms/labelCalls.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { type area, bin as binTable, binUsages, dock, type pickArea, virtualBins } from '@lading/contract/wms/place.ts'
+import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { replenishFaults } from '@lading/contract/wms/replenishFaults.ts'
 import type { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
-import sql from 'sql-template-tag'
+import { warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
+import sql, { raw } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Changes, Rules, Seen } from '../../kernel/rules.ts'
@@ -90,6 +93,30 @@ async function openTask(ctx: Ctx, where: ReturnType<typeof sql>): Promise<RowNam
 export async function demandDockIdle(ctx: Ctx, id: string): Promise<void> {
   const task = await openTask(ctx, sql`dock_id = ${id}`)
   if (task) refuse(masterFaults.dockBusy, { task })
+  const own = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and dock_id = ${id}`
+  await demandNobody(ctx, warehouseRegister, sql`${own} and state in ('PERMITTED', 'DOCKED')`)
+  await demandNobody(ctx, previewBill, sql`${own} and state in ('APPROVED', 'ARRIVED', 'INPROGRESS')`)
+}
+type Yard = typeof warehouseRegister | typeof previewBill
+async function demandNobody(ctx: Ctx, { header }: Yard, where: ReturnType<typeof sql>): Promise<void> {
+  const row = await ctx.tx.maybe<{ id: string; billNo: string }>(sql`
+    select id, bill_no from ${raw(header.table)} where ${where} order by id limit 1`)
+  if (row) refuse(masterFaults.dockBusy, { task: rowName(header, row.id, row.billNo) })
+}
+
+/** Nobody is booked for a time in which the dock is to be closed; who books holds the dock open meanwhile. */
+async function demandFreeThen(ctx: Ctx, input: Changes<typeof dock> & { readonly id: string }): Promise<void> {
+  for (const c of input.closures ?? []) {
+    if (c.removed || !c.fromAt || !c.toAt) continue
+    const [from, to] = [new Date(c.fromAt), new Date(c.toAt)]
+    if (to <= from) throw new Fault(faults.required, { field: dockClosure.entity.fields.toAt.title })
+    await demandNobody(
+      ctx,
+      previewBill,
+      sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and dock_id = ${input.id} and state in ('APPROVED', 'ARRIVED')
+        and slot_at < ${to} and slot_at + make_interval(mins => slots * ${slotMinutes}) > ${from}`,
+    )
+  }
 }
 
 /** Bins between truck and floor: goods put in another would be stored, or picked, before they are received. */
@@ -119,6 +146,7 @@ export const dockRules: Rules<typeof dock> = {
   beforeUpdate: async (ctx, input, before) => {
     demandHours({ ...before, ...input })
     await demandDockBin(ctx, input)
+    await demandFreeThen(ctx, input)
   },
   beforeDisable: (ctx, row) => demandDockIdle(ctx, row.id),
 }

@@ -8,6 +8,7 @@ import type { vendor } from '@lading/contract/mdm/partner.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
+import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -138,10 +139,27 @@ async function cancel(ctx: Ctx, bill: Order): Promise<Record<string, unknown>> {
         ...(await workOn(ctx, orderBill, bill.id, 'RECEIVE')),
       },
     )
+  await demandUnbooked(ctx, bill)
   await dropTasks(ctx, bill)
   await ctx.tx.run(sql`
     update wms_order_bill_line set cancel_qty = plan_qty, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
   return { finishedAt: ctx.now() }
+}
+
+/** Nobody drives here with goods that are not wanted any more, unless he is told first. */
+async function demandUnbooked(ctx: Ctx, bill: Order): Promise<void> {
+  const truck = await ctx.tx.maybe<{ id: string; billNo: string }>(sql`
+    select p.id, p.bill_no from wms_preview_order o
+    join wms_preview_bill p on p.tenant_id = o.tenant_id and p.org_id = o.org_id and p.id = o.bill_id and p.state in ('APPROVED', 'ARRIVED', 'INPROGRESS')
+    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.order_id = ${bill.id} order by p.id limit 1`)
+  if (truck)
+    refuse(
+      {
+        ...wmsFaults.hasWork,
+        text: ['已有预约[{no}]，请先取消预约', 'Appointment [{no}] brings its goods: cancel that first'],
+      },
+      { no: rowName(previewBill.header, truck.id, truck.billNo) },
+    )
 }
 
 async function dropTasks(ctx: Ctx, bill: Order): Promise<void> {

@@ -13,6 +13,7 @@ import { qualityPaper } from './qualitySheets.ts'
 import { notePaper, pickPaper } from './sheets.ts'
 import { manifestPaper, storePaper } from './shipment.ts'
 import { sowPaper } from './sowSheets.ts'
+import { slotPaper } from './yardSheets.ts'
 
 /** All that the warehouse prints, as a tenant may lay it out anew. */
 export const printForms: readonly PrintForm[] = [
@@ -33,6 +34,7 @@ export const printForms: readonly PrintForm[] = [
   paperForm(manifestPaper),
   paperForm(storePaper),
   passForm,
+  paperForm(slotPaper),
   paperForm(countPaper),
   paperForm(adjustPaper),
   paperForm(facePaper),

@@ -20,6 +20,7 @@ import { qualitySheets } from './qualitySheets.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
 import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
 import { sowSheets } from './sowSheets.ts'
+import { slotSheets, visitPasses } from './yardSheets.ts'
 
 /** Labels are printed again without a word, unless the centre wants to know why. */
 const isFree = async (ctx: Ctx, d: PrintDocument): Promise<boolean> =>
@@ -216,6 +217,18 @@ export const documents = {
     subject: 'wms.shipBill',
     title: ['门店送货单', 'Delivery notes by store'],
     make: (ctx, ids) => storeNotes(ctx, ids),
+  },
+  previewBill: {
+    kind: 'SLOT_SHEET',
+    subject: 'wms.previewBill',
+    title: ['预约凭证', 'Appointments'],
+    make: (ctx, ids) => slotSheets(ctx, ids),
+  },
+  visitPass: {
+    kind: 'GATE_PASS',
+    subject: 'wms.warehouseRegister',
+    title: ['放行条', 'Gate passes'],
+    make: (ctx, ids) => visitPasses(ctx, ids),
   },
   gatePass: {
     kind: 'GATE_PASS',

@@ -210,12 +210,10 @@ export async function gatePasses(ctx: Ctx, ids: readonly string[]): Promise<Fill
       state: shipFlow.states[early.state],
       action: ['打印放行条', 'Print a gate pass'],
     })
-  const boxes = await ctx.tx.query<Boxes>(sql`
-    select k.bill_id as head_id, y.name as type, y.returnable, count(*)::integer as n from ${from(ctx, task, 'k')}
-    join ${from(ctx, taskLine, 'l')} on l.org_id = k.org_id and l.task_id = k.id and l.state = 'DONE' and l.done_qty > 0
-    join ${named(ctx, container, 'c')} on c.id = l.from_container_id join ${named(ctx, containerType, 'y')} on y.id = c.type_id
-    where k.task_type = 'ENTER_TRUCK' and k.bill_key = ${shipBill.header.key} and k.bill_id = any(${ids}::bigint[])
-    group by k.bill_id, y.name, y.returnable order by y.returnable desc, y.name`)
+  const boxes = await boxesOf(
+    ctx,
+    heads.map((h) => h.id),
+  )
   return {
     name: 'gate passes',
     form: passForm,
@@ -233,13 +231,28 @@ export async function gatePasses(ctx: Ctx, ids: readonly string[]): Promise<Fill
         planDepartAt: at(ctx, h.planDepartAt) || '–',
         despatchedAt: at(ctx, h.despatchedAt) || '–',
       },
-      lines: boxes
-        .filter((b) => b.headId === h.id)
-        .map((b) => ({
-          type: b.type,
-          returnable: say(b.returnable ? ['需回收', 'to be returned'] : ['一次性', 'one-way'], ctx.language),
-          count: String(b.n),
-        })),
+      lines: boxes(h.id),
     })),
   }
+}
+
+/** The containers on board of shipments, by their type, as a pass lists them. */
+export async function boxesOf(
+  ctx: Ctx,
+  shipIds: readonly string[],
+): Promise<(shipId: string | null) => Record<string, string>[]> {
+  const boxes = await ctx.tx.query<Boxes>(sql`
+    select k.bill_id as head_id, y.name as type, y.returnable, count(*)::integer as n from ${from(ctx, task, 'k')}
+    join ${from(ctx, taskLine, 'l')} on l.org_id = k.org_id and l.task_id = k.id and l.state = 'DONE' and l.done_qty > 0
+    join ${named(ctx, container, 'c')} on c.id = l.from_container_id join ${named(ctx, containerType, 'y')} on y.id = c.type_id
+    where k.task_type = 'ENTER_TRUCK' and k.bill_key = ${shipBill.header.key} and k.bill_id = any(${shipIds}::bigint[])
+    group by k.bill_id, y.name, y.returnable order by y.returnable desc, y.name`)
+  return (shipId) =>
+    boxes
+      .filter((b) => b.headId === shipId)
+      .map((b) => ({
+        type: b.type,
+        returnable: say(b.returnable ? ['需回收', 'to be returned'] : ['一次性', 'one-way'], ctx.language),
+        count: String(b.n),
+      }))
 }

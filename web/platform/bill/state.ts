@@ -6,5 +6,5 @@ export function toneOf(flow: Flow, state: string): Tone {
   if (state === flow.initial) return 'idle'
   if (!flow.final.includes(state)) return 'busy'
   if (flow.fulfilled?.includes(state)) return 'good'
-  return /CANCEL|CLOSE|STOP|REFUSE|ABOLISH|GIVE/.test(state) ? 'bad' : 'good'
+  return /CANCEL|CLOSE|STOP|REFUSE|ABOLISH|GIVE|NOSHOW/.test(state) ? 'bad' : 'good'
 }
