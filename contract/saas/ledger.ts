@@ -11,7 +11,7 @@ export const accountKinds = {
   CONSUMED: ['已消耗', 'Consumed'],
   EXPIRED: ['已过期', 'Expired'],
 } as const satisfies Record<string, Text>
-export type AccountKind = keyof typeof accountKinds
+type AccountKind = keyof typeof accountKinds
 
 export const lotKinds = {
   PAID: ['购买', 'Paid'],

@@ -39,7 +39,6 @@ const journal = childRows('saas', 'provisionStep', 'saas.tenantApplication', {
   },
   unique: [['applicationId', 'step']],
 })
-export const provisionStep = journal.entity
 
 export const tenantStates = {
   DRAFT: ['草稿', 'Draft'],

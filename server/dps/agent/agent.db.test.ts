@@ -190,7 +190,10 @@ describe('an agent in the centre', () => {
     for (const n of [4, 5, 5]) one.say({ ...again, n })
     await until(async () => one.heard.filter(({ t }) => t === 'ack').length === 3)
     expect([await booked(), await moved()]).toEqual(before)
-    // The next one counts, once.
+    // The next one counts, once, as soon as it was shown.
+    await until(
+      async () => (await ask((t) => sql`select 1 from dps_light where tenant_id = ${t} and state = 'LIT'`)).length > 0,
+    )
     for (const n of [6, 6]) one.say({ ...again, n })
     await until(async () => one.heard.filter(({ t }) => t === 'ack').length === 5)
     expect(await booked()).toEqual([...(before[0] ?? []), '1 APPLIED'])

@@ -4,7 +4,6 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { agent } from '@lading/contract/saas/agent.ts'
 import { quotaPackage } from '@lading/contract/saas/quotaPackage.ts'
 import { agentOrder, platOrder } from '@lading/contract/saas/rationOrder.ts'
-import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { createTenant, type MadeTenant } from '../../demo/tenant.ts'
@@ -194,4 +193,4 @@ export const application = (more: object = {}): object => ({
   ...{ modules: ['wms', 'tms'], dcs: 2, tcs: 1 },
   ...more,
 })
-export { agentOrder, platOrder, tenantApplication }
+export { agentOrder, platOrder }

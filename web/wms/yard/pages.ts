@@ -14,7 +14,9 @@ export const previewPages = billPage(previewBill, {
 })
 
 const detail = { refuses: visitVain, print: printings.visitPass } as const
-export const registerPages = billPage(warehouseRegister, detail)
+/** 登记 is an entry of the menu: the form of a new one is its page. */
+const { Add: _form, ...views } = billPage(warehouseRegister, detail).views
+export const registerPages: PageSet = { ...billPage(warehouseRegister, detail), views }
 
 /** A list of visits that wait for one deed; each opens as all visits do. */
 const gate = (o: GateProps): PageSet => ({
