@@ -11,7 +11,6 @@ export const accountKinds = {
   CONSUMED: ['已消耗', 'Consumed'],
   EXPIRED: ['已过期', 'Expired'],
 } as const satisfies Record<string, Text>
-type AccountKind = keyof typeof accountKinds
 
 export const lotKinds = {
   PAID: ['购买', 'Paid'],
