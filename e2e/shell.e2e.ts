@@ -364,16 +364,16 @@ test('S-20 a page that does not come is told as an upgrade; a second silent try 
     tries += 1
     return route.abort()
   })
-  // Nothing of it came with the dashboard.
-  await visit(fresh, 'wms/vendorList')
+  // Nothing of it came with the dashboard: it has a map.
+  await visit(fresh, 'tms/regionList')
   const box = dialog(fresh)
   await box.getByText('程序升级').waitFor()
   await box.getByText('程序已升级，请刷新后重试').waitFor()
   expect(tries).toBeGreaterThan(1)
   await fresh.unroute(/\/assets\/.*\.js/)
   await box.getByRole('button', { name: /刷\s*新/ }).click()
-  await panel(fresh).getByRole('heading', { name: '供应商' }).first().waitFor()
-  expect(await hash(fresh)).toBe('#/app-wms/vendorList')
+  await panel(fresh).getByRole('heading', { name: '区域管理' }).first().waitFor()
+  expect(await hash(fresh)).toBe('#/app-tms/regionList')
   await fresh.close()
 })
 
@@ -385,7 +385,7 @@ test('S-21 a page that takes longer than 120 seconds counts as one that does not
   // Never answered.
   await fresh.route(/\/assets\/.*\.js/, () => undefined)
   const asked = fresh.waitForRequest(/\/assets\/.*\.js/)
-  await visit(fresh, 'wms/vendorList')
+  await visit(fresh, 'tms/regionList')
   await asked
   await fresh.clock.runFor(119_000)
   expect(await fresh.getByText('程序已升级，请刷新后重试').count()).toBe(0)

@@ -44,5 +44,6 @@ export const agent = entity('saas', 'agent', {
     'contact',
     'phone',
   ],
+  unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'export'],
 })

@@ -141,7 +141,7 @@ export const previewBill = document('wms', 'previewBill', {
   },
   sums: { orderCount: 'orders', bookedQty: 'orders.qty' },
   /** What a supplier sent, so that sending it again asks for nothing more. */
-  secrets: { requestKey: code(['请求', 'Request'], { max: 64 }) },
+  secrets: { sentKey: code(['请求', 'Request'], { max: 64 }) },
   list: [
     ...([
       'billNo',
@@ -172,10 +172,7 @@ export const previewBill = document('wms', 'previewBill', {
     ...(['vehicleNo', 'trailerNo', 'driverName', 'driverPhone', 'carrier', 'note', 'orders'] as const),
   ],
   found: { codes: ['vehicleNo'] },
-  indexes: [
-    ['state', 'slotAt'],
-    ['dockId', 'slotAt'],
-  ],
+  indexes: [['state', 'slotAt'], ['dockId', 'slotAt'], ['vehicleNo']],
   actions: ['create', 'update', 'remove', 'approve', 'cancel', 'run', 'finish', 'export', 'print'],
   verbs: { invite: ['生成供应商链接', 'Make a supplier link'], turnAway: ['拒绝入场', 'Turned away at the gate'] },
 })

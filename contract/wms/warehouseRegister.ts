@@ -183,10 +183,7 @@ export const warehouseRegister = document('wms', 'warehouseRegister', {
     ...(['idLast4', 'carrier', 'people', 'safetyDone', 'sealNo', 'note'] as const),
   ],
   found: { codes: ['vehicleNo'] },
-  indexes: [
-    ['state', 'turn'],
-    ['state', 'bizDate'],
-  ],
+  indexes: [['state', 'turn'], ['state', 'bizDate'], ['vehicleNo']],
   actions: ['create', 'update', 'permit', 'release', 'finish', 'approve', 'cancel', 'export', 'print'],
 })
 /** A truck that was released has a gate pass. */

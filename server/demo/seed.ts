@@ -20,7 +20,9 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   const { n } = await asOwner(kernel.db, (tx) => tx.one<{ n: string }>(sql`select count(*) as n from sys_tenant`))
   if (n !== '0') return undefined
   const secret = password ?? randomPassword()
-  const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
+  const every = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
+  // The channel's own pages are the platform's.
+  const all = every.filter((p) => !/^saas(:|$)/.test(p))
   const make = async (company: NewTenant): Promise<Site[]> => {
     const { tenantId, orgs } = await createTenant(kernel, company, secret)
     const sites = [...orgs.values()].map((org) => siteOf(server, tenantId, org))
@@ -64,7 +66,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
         role: '系统管理员',
         org: 'PLAT',
         orgs: ['PLAT'],
-        permissions: all.filter((p) => /^(sys|saas)(:|$)/.test(p)),
+        permissions: every.filter((p) => /^(sys|saas)(:|$)/.test(p)),
       },
     ],
   })

@@ -69,7 +69,7 @@ beforeAll(async () => {
     group: await server.as('admin'),
     dc: await server.as('admin', 'DC01'),
     tc: await server.as('admin', 'TC01'),
-    plat: await server.as('admin', 'PL01'),
+    agent: await server.as('admin', 'AG01'),
   }
   platform = await makePlatform()
 })
@@ -97,7 +97,7 @@ describe.each(dueParts)('what reading calls of one sweep tell: $title', (part) =
   let own: Told[]
   let atGroup: readonly Told[]
   beforeAll(async () => {
-    const elsewhere = [admin.tc, admin.plat]
+    const elsewhere = [admin.tc, admin.agent]
     const writer = (call: Call) => writerOf(admin, entityOfCall(call))
     own = [...(await askReading(server, admin.dc, rows, (call) => part.has(call) && !elsewhere.includes(writer(call))))]
     for (const who of elsewhere)
@@ -183,7 +183,7 @@ test.each(dueParts)('T36 nor by its id, nor does he change one: $title', async (
   const before = await fingerprint(server, where)
   let asked = 0
   for (const [k, client] of platform.entries()) {
-    const callers = { group: client, dc: client, tc: client, plat: client }
+    const callers = { group: client, dc: client, tc: client, agent: client }
     const asks = (call: Call, i: number) => part.has(call) && isTaken(i + 2 * k, 4)
     const result = await reach({ server, callers, own: new Map(), foreign: rows, applies: () => true, asks })
     expect(result.leaks).toEqual([])

@@ -58,6 +58,7 @@ describe('what is secret stays in the database', () => {
       'sys.fileTicket.hash',
       // Rows of another organisation, which nobody here can look up.
       'wms.shipBill.sentTripId',
+      'wms.previewBill.sentKey',
       'tms.wayBillLine.outOrderId',
       'tms.wayBillLine.outLineId',
       'dps.controller.loginHash',

@@ -336,7 +336,7 @@ test('a new logistics centre is in the tree, prepared, and open to its maker', a
   )
   await admin.call(orgCalls.move, { id: sub.id, version: 0, upperOrgId: orgs.G })
   const [root] = await admin.call(orgCalls.tree, {})
-  expect(root?.children.map((n) => n.code)).toEqual(['BC01', 'DC01', 'DC02', 'DC09', 'DC10', 'FC01', 'PL01', 'TC01'])
+  expect(root?.children.map((n) => n.code)).toEqual(['AG01', 'BC01', 'DC01', 'DC02', 'DC09', 'DC10', 'FC01', 'TC01'])
   await expect(admin.call(calls.disable, { id: orgs.DC01, version: 0 })).rejects.toThrow('唯一的可用组织')
   expect(await admin.call(orgCalls.checkDisable, { id: made.id })).toEqual({ allowed: true, message: '', blockers: [] })
   await admin.call(calls.disable, { id: made.id, version: 0 })
@@ -358,6 +358,8 @@ test('dictionaries answer in the language of the caller', async () => {
   const entries = ['wms:basic.owner:view', 'mdm', 'mdm:basic.product_qpc:view']
   const one = await newUser('menu.one', { roleIds: [await newRole('菜单', entries)] })
   expect((await admin.call(userCalls.getUserMenuTree, { id: one.id })).map((m) => m.code)).toEqual(['mdm'])
-  expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({ types: ['GROUP', 'DC', 'TC', 'FC', 'BC'] })
+  expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({
+    types: ['GROUP', 'DC', 'TC', 'FC', 'BC', 'AGENT'],
+  })
   expect(await admin.call(userCalls.checkPassword, { password: 'wrong' })).toEqual({ ok: false })
 })

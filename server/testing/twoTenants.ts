@@ -62,8 +62,8 @@ const orgsOf = {
     TC: ['TC01'],
     FC: ['FC01'],
     BC: ['BC01'],
-    // In an installation a tenant of its own: here what is the platform's is asked with the rest.
-    PLAT: ['PL01'],
+    // In an installation it is in the platform's tenant: here what is the channel's is asked with the rest.
+    AGENT: ['AG01'],
   },
   two: { DC: ['DC01'] },
 } as const satisfies Record<string, Partial<Record<OrgType, readonly string[]>>>

@@ -8,15 +8,15 @@ import { raiseRights } from '../sys/session/identify.ts'
 import { fillTables, type Rows } from './fixtures.ts'
 import type { Client, TestServer } from './server.ts'
 
-/** Somebody in the enterprise, in a logistics centre, in a transport centre, and at the platform. */
+/** Somebody in the enterprise, in a logistics centre, in a transport centre, and at an agent. */
 export interface Callers {
   readonly group: Client
   readonly dc: Client
   readonly tc: Client
-  readonly plat: Client
+  readonly agent: Client
 }
 /** Where rows are written that are neither the enterprise's nor a warehouse's: by whom, and the code of the organisation. */
-export const places = { tc: 'TC01', plat: 'PL01' } as const
+export const places = { tc: 'TC01', agent: 'AG01' } as const
 export type Place = keyof typeof places
 /** Rows of four strangers to one another: own, of another owner, of another organisation, of another tenant. */
 export interface World {
@@ -34,7 +34,7 @@ export const markOfTwo = 'ZWEI'
 /** Of what is written elsewhere: where. */
 export function placeOf(e: AnyEntity): Place | undefined {
   if (e.worksAt?.join() === 'TC') return 'tc'
-  if (e.worksAt?.includes('PLAT')) return 'plat'
+  if (e.worksAt?.includes('AGENT')) return 'agent'
   const up = e.parent === undefined ? undefined : tables.find((one) => one.key === e.parent)
   return up && placeOf(up)
 }
@@ -92,7 +92,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     group: await server.as(username, 'G'),
     dc: await server.as(username, 'DC01'),
     tc: await server.as(username, 'TC01'),
-    plat: await server.as(username, 'PL01'),
+    agent: await server.as(username, 'AG01'),
   })
   return {
     own,

@@ -1,6 +1,9 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { pageSet } from '../kernel/page.ts'
 
+/** One way to all pages of a kind: the first list carries each that is written here. */
+const audit = () => import('./audit/pages.ts')
+
 /** 系统管理, and the reports of all areas. */
 export const sys: Manifest = {
   pages: {
@@ -13,7 +16,7 @@ export const sys: Manifest = {
     'sys/sysOptionsList': pageSet('sys.option', async () => (await import('./options/pages.ts')).optionPages, ['List']),
     'sys/sysDicList': pageSet('sys.dicInfo', async () => (await import('./dictionary/pages.ts')).dicPages, ['List']),
     'sys/onlineUserList': pageSet('sys.session', async () => (await import('./online/pages.ts')).onlinePages, ['List']),
-    'sys/loginLogList': pageSet('sys.loginLog', async () => (await import('./audit/pages.ts')).loginLogPages, ['List']),
+    'sys/loginLogList': pageSet('sys.loginLog', async () => (await audit()).loginLogPages, ['List']),
     'sys/numberRuleList': pageSet(
       'sys.numberRule',
       async () => (await import('./numberRule/pages.ts')).numberRulePages,
@@ -23,10 +26,7 @@ export const sys: Manifest = {
       'sys.announcement',
       async () => (await import('./announcement/pages.ts')).announcementPages,
     ),
-    'sys/auditLogList': pageSet('sys.auditLog', async () => (await import('./audit/pages.ts')).auditPages, [
-      'List',
-      'Dtl',
-    ]),
+    'sys/auditLogList': pageSet('sys.auditLog', async () => (await audit()).auditPages, ['List', 'Dtl']),
     'sys/jobOperation': pageSet('sys.job', async () => (await import('./job/pages.ts')).jobPages),
     'sys/openAccountList': pageSet(
       'sys.openAccount',

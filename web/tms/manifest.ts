@@ -1,16 +1,18 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { pageSet } from '../kernel/page.ts'
 
+/** One way to all pages of a kind: the first list carries each that is written here. */
+const own = () => import('./pages.ts')
+const map = () => import('./map/pages.ts')
+const orders = () => import('./orderPages.ts')
+
 /** 运输 */
 export const tms: Manifest = {
   pages: {
-    'tms/sysTruckTypeList': pageSet('tms.sysTruckType', async () => (await import('./pages.ts')).sysTruckTypePages, [
-      'List',
-      'Dtl',
-    ]),
-    'tms/regionList': pageSet('tms.region', async () => (await import('./map/pages.ts')).regionPages),
-    'tms/clientShipmentList': pageSet('tms.clientShipment', async () => (await import('./map/pages.ts')).shipmentPages),
-    'tms/clientStoreList': pageSet('tms.clientStore', async () => (await import('./map/pages.ts')).storePages),
+    'tms/sysTruckTypeList': pageSet('tms.sysTruckType', async () => (await own()).sysTruckTypePages, ['List', 'Dtl']),
+    'tms/regionList': pageSet('tms.region', async () => (await map()).regionPages),
+    'tms/clientShipmentList': pageSet('tms.clientShipment', async () => (await map()).shipmentPages),
+    'tms/clientStoreList': pageSet('tms.clientStore', async () => (await map()).storePages),
     'tms/routeSchemeList': pageSet('tms.routeScheme', async () => (await import('./scheme/pages.ts')).routeSchemePages),
     'tms/sysRoadNet': pageSet('tms.roadNet', async () => (await import('./map/roadPages.ts')).roadPages),
     'tms/routeGenerate': async () => ({
@@ -19,18 +21,15 @@ export const tms: Manifest = {
     'tms/addShipPlanBillByRoute': async () => ({ default: (await import('./byRoute/ByRoute.tsx')).ByRoute }),
     'tms/quickPlanList': async () => ({ default: (await import('./quick/QuickPlan.tsx')).QuickPlan }),
     'tms/vrpConfig': pageSet('tms.vrpConfig', async () => (await import('./vrp/pages.ts')).vrpConfigPages),
-    'tms/truckList': pageSet('tms.truck', async () => (await import('./pages.ts')).truckPages),
-    'tms/staffList': pageSet('tms.staff', async () => (await import('./pages.ts')).staffPages),
-    'tms/carriersList': pageSet('tms.carrier', async () => (await import('./pages.ts')).carrierPages),
+    'tms/truckList': pageSet('tms.truck', async () => (await own()).truckPages),
+    'tms/staffList': pageSet('tms.staff', async () => (await own()).staffPages),
+    'tms/carriersList': pageSet('tms.carrier', async () => (await own()).carrierPages),
     'tms/routePlanBillList': pageSet('tms.routePlan', async () => (await import('./plan/pages.ts')).routePlanPages, [
       'List',
       'Dtl',
     ]),
-    'tms/wayBillList': pageSet('tms.wayBill', async () => (await import('./orderPages.ts')).wayBillPages),
-    'tms/takeDeliveryBillList': pageSet(
-      'tms.takeDeliveryBill',
-      async () => (await import('./orderPages.ts')).takeDeliveryPages,
-    ),
+    'tms/wayBillList': pageSet('tms.wayBill', async () => (await orders()).wayBillPages),
+    'tms/takeDeliveryBillList': pageSet('tms.takeDeliveryBill', async () => (await orders()).takeDeliveryPages),
     'tms/ShipPlanBillList': pageSet('tms.shipPlanBill', async () => (await import('./trip/pages.ts')).tripPages),
     'tms/takeDeliveryTaskList': pageSet(
       'tms.takeDeliveryTask',
@@ -38,6 +37,6 @@ export const tms: Manifest = {
       ['List'],
     ),
     'tms/driverTask': async () => ({ default: (await import('./driver/DriverPage.tsx')).DriverPage }),
-    'tms/clientList': pageSet('tms.client', async () => (await import('./pages.ts')).clientPages),
+    'tms/clientList': pageSet('tms.client', async () => (await own()).clientPages),
   },
 }

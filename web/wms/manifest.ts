@@ -5,6 +5,8 @@ import { pageSet, type View } from '../kernel/page.ts'
 const listed: readonly View[] = ['List', 'Dtl']
 
 /** One way to all pages of a kind: the first list carries each that is written here. */
+const labels = () => import('./label/pages.ts')
+const diffs = () => import('./pickDiff/pages.ts')
 const tasks = () => import('./task/pages.ts')
 const yard = () => import('./yard/pages.ts')
 
@@ -120,36 +122,16 @@ export const wms: Manifest = {
       async () => (await tasks()).taskPages('RPL_UP'),
       listed,
     ),
-    'wms/pickTaskLabelObtainView': pageSet(
-      'wms.pickLabel',
-      async () => (await import('./label/pages.ts')).obtainPages,
-      listed,
-    ),
-    'wms/pickTaskLabelExceptionHandleView': pageSet(
-      'wms.labelEx',
-      async () => (await import('./label/pages.ts')).exceptionPages,
-      listed,
-    ),
+    'wms/pickTaskLabelObtainView': pageSet('wms.pickLabel', async () => (await labels()).obtainPages, listed),
+    'wms/pickTaskLabelExceptionHandleView': pageSet('wms.labelEx', async () => (await labels()).exceptionPages, listed),
     'wms/pickTaskContainerPrintList': pageSet(
       'wms.pickContainer',
       async () => (await import('./pickContainer/pages.ts')).pickContainerPages,
       listed,
     ),
-    'wms/rplLabelPrintList': pageSet(
-      'wms.rplLabel',
-      async () => (await import('./label/pages.ts')).rplLabelPages,
-      listed,
-    ),
-    'wms/pickDiffAdjustList': pageSet(
-      'wms.pickDiffAdj',
-      async () => (await import('./pickDiff/pages.ts')).adjustPages,
-      listed,
-    ),
-    'wms/pickDiffCancelList': pageSet(
-      'wms.pickDiffCancel',
-      async () => (await import('./pickDiff/pages.ts')).cancelPages,
-      listed,
-    ),
+    'wms/rplLabelPrintList': pageSet('wms.rplLabel', async () => (await labels()).rplLabelPages, listed),
+    'wms/pickDiffAdjustList': pageSet('wms.pickDiffAdj', async () => (await diffs()).adjustPages, listed),
+    'wms/pickDiffCancelList': pageSet('wms.pickDiffCancel', async () => (await diffs()).cancelPages, listed),
     'wms/shipBillList': pageSet('wms.shipBill', async () => (await import('./ship/pages.ts')).shipPages),
     'wms/warehouseArea': pageSet('wms.area', async () => (await import('./area/pages.ts')).areaPages),
     'wms/dockList': pageSet('wms.dock', async () => (await import('./dock/pages.ts')).dockPages),

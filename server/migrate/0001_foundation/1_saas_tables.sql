@@ -23,7 +23,8 @@ create table saas_agent (
   contract_from date not null,
   contract_to date not null,
   note varchar(500),
-  constraint saas_agent_pkey primary key (tenant_id, id)
+  constraint saas_agent_pkey primary key (tenant_id, id),
+  constraint saas_agent_code_key unique (tenant_id, org_id, code)
 );
 create table saas_quota_package (
   tenant_id bigint not null,

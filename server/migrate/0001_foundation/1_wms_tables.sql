@@ -1744,7 +1744,7 @@ create table wms_preview_bill (
   started_at timestamptz,
   finished_at timestamptz,
   note varchar(500),
-  request_key varchar(64) collate "C",
+  sent_key varchar(64) collate "C",
   constraint wms_preview_bill_pkey primary key (tenant_id, id),
   constraint wms_preview_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_preview_bill_state_ck check (state in ('SAVED', 'APPROVED', 'ARRIVED', 'INPROGRESS', 'FINISHED', 'CANCELED', 'NOSHOW')),

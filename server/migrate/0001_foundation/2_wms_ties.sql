@@ -291,6 +291,7 @@ create index wms_preview_bill_owner_id_idx on wms_preview_bill (tenant_id, org_i
 create index wms_preview_bill_vendor_id_idx on wms_preview_bill (tenant_id, org_id, vendor_id);
 create index wms_preview_bill_state_slot_at_idx on wms_preview_bill (tenant_id, org_id, state, slot_at);
 create index wms_preview_bill_dock_id_slot_at_idx on wms_preview_bill (tenant_id, org_id, dock_id, slot_at);
+create index wms_preview_bill_vehicle_no_idx on wms_preview_bill (tenant_id, org_id, vehicle_no);
 create unique index wms_preview_bill_x1 on wms_preview_bill (tenant_id, org_id, request_key) where request_key is not null;
 create index wms_preview_order_order_id_idx on wms_preview_order (tenant_id, org_id, order_id);
 create index wms_warehouse_register_preview_id_idx on wms_warehouse_register (tenant_id, org_id, preview_id);
@@ -299,6 +300,7 @@ create index wms_warehouse_register_vendor_id_idx on wms_warehouse_register (ten
 create index wms_warehouse_register_dock_id_idx on wms_warehouse_register (tenant_id, org_id, dock_id);
 create index wms_warehouse_register_state_turn_idx on wms_warehouse_register (tenant_id, org_id, state, turn);
 create index wms_warehouse_register_state_biz_date_idx on wms_warehouse_register (tenant_id, org_id, state, biz_date);
+create index wms_warehouse_register_vehicle_no_idx on wms_warehouse_register (tenant_id, org_id, vehicle_no);
 create unique index wms_warehouse_register_x1 on wms_warehouse_register (tenant_id, org_id, vehicle_no) where state not in ('LEFT', 'REFUSED');
 create unique index wms_warehouse_register_x2 on wms_warehouse_register (tenant_id, org_id, dock_id) where state in ('PERMITTED', 'DOCKED');
 create index wms_lot_product_id_idx on wms_lot (tenant_id, org_id, product_id);

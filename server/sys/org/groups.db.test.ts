@@ -41,11 +41,11 @@ afterAll(() => server.close())
 test('O1 the page has all but the logistics centres, each below what takes it', async () => {
   const bc = await make('BC1', 'BC', orgId('G'))
   expect((await list()).map(({ code, type }) => `${code} ${type}`).sort()).toEqual([
+    'AG01 AGENT',
     'BC01 BC',
     'BC1 BC',
     'FC01 FC',
     'G GROUP',
-    'PL01 PLAT',
     'TC01 TC',
   ])
   expect((await one(bc.id)).path).toBe(`/${orgId('G')}/${bc.id}/`)

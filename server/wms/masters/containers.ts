@@ -12,7 +12,7 @@ import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/s
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Rules, Seen, StoredRow } from '../../kernel/rules.ts'
-import { demandAt } from '../../kernel/scope.ts'
+import { demandAt, from } from '../../kernel/scope.ts'
 import { dropContainer } from '../pickContainer/settle.ts'
 import { changeContainers } from '../stock/containers.ts'
 
@@ -21,6 +21,10 @@ const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
 /** Makes containers of a type by hand. */
 async function createBatch(ctx: Ctx, input: { typeId: string; count: number }) {
   demandAt(container, ctx)
+  found(
+    await ctx.tx.maybe(sql`select 1 from ${from(ctx, containerType, 't')} where t.id = ${input.typeId}`),
+    containerType.title,
+  )
   const codes = await makeContainers(ctx, input)
   const answer = { first: codes[0] ?? '', last: codes.at(-1) ?? '', count: input.count }
   ctx.audit({ subject: container.key, subjectId: null, subjectNo: answer.first, action: 'createBatch', after: answer })

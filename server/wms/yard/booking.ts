@@ -2,10 +2,12 @@
 
 import type { vendor } from '@lading/contract/mdm/partner.ts'
 import { slotMinutes } from '@lading/contract/wms/dockSlot.ts'
+import { dock } from '@lading/contract/wms/place.ts'
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { fromHere } from '../../kernel/scope.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import { type BillRow, lockBill, type StepWorks, takeStep } from '../../platform/document/steps.ts'
 import type { ShortJob } from '../../platform/job/run.ts'
@@ -67,6 +69,12 @@ async function book(ctx: Ctx, bill: Preview): Promise<Record<string, unknown>> {
   return { dockId, slots: wish.slots }
 }
 
+/** A dock of this centre. @throws Fault notFound */
+async function dockHere(ctx: Ctx, id: string): Promise<string> {
+  const row = await ctx.tx.maybe<{ id: string }>(sql`select t.id from ${fromHere(ctx, dock, 't')} where t.id = ${id}`)
+  return found(row, dock.title).id
+}
+
 /** 改约: what is only asked for takes no room; what is booked frees its own as it takes another. */
 async function rebook(
   ctx: Ctx,
@@ -74,7 +82,7 @@ async function rebook(
   given: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   const slotAt = slotOf(given.slotAt ? new Date(String(given.slotAt)) : bill.slotAt)
-  const dockId = typeof given.dockId === 'string' ? given.dockId : bill.dockId
+  const dockId = typeof given.dockId === 'string' ? await dockHere(ctx, given.dockId) : bill.dockId
   if (bill.state === 'APPROVED' && dockId !== null)
     await changeBooking(ctx, bookedSpan(bill), { ...wishOf({ ...bill, slotAt }), dockId, slots: bill.slots })
   return { slotAt, dockId }

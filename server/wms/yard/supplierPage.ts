@@ -127,7 +127,7 @@ async function press(ctx: Ctx, about: About, asked: Typed): Promise<Shown | unde
     .update(JSON.stringify([about, asked]))
     .digest('hex')
   const known = await ctx.tx.maybe<{ id: string }>(sql`
-    select p.id from ${fromHere(ctx, previewBill.header, 'p')} where p.request_key = ${requestKey}`)
+    select p.id from ${fromHere(ctx, previewBill.header, 'p')} where p.sent_key = ${requestKey}`)
   if (!known) await request(ctx, about, asked, requestKey)
   return page(ctx, meant.words, about, texts.sent)
 }
@@ -151,7 +151,7 @@ async function request(ctx: Ctx, about: About, asked: Typed, requestKey: string)
     previewRules,
   )
   await ctx.tx.run(sql`
-    update wms_preview_bill set request_key = ${requestKey} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+    update wms_preview_bill set sent_key = ${requestKey} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
 }
 
 /** Where a supplier asks for slots without an account. */
