@@ -74,7 +74,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   },
   'wms.dockSlot': { checks: ['used_vehicles >= 0', 'used_cases >= 0'] },
   'wms.previewBill': {
-    indexes: [{ columns: 'request_key', where: 'request_key is not null', unique: true }],
+    indexes: [{ columns: 'sent_key', where: 'sent_key is not null', unique: true }],
   },
   'wms.warehouseRegister': {
     indexes: [

@@ -292,7 +292,7 @@ create index wms_preview_bill_vendor_id_idx on wms_preview_bill (tenant_id, org_
 create index wms_preview_bill_state_slot_at_idx on wms_preview_bill (tenant_id, org_id, state, slot_at);
 create index wms_preview_bill_dock_id_slot_at_idx on wms_preview_bill (tenant_id, org_id, dock_id, slot_at);
 create index wms_preview_bill_vehicle_no_idx on wms_preview_bill (tenant_id, org_id, vehicle_no);
-create unique index wms_preview_bill_x1 on wms_preview_bill (tenant_id, org_id, request_key) where request_key is not null;
+create unique index wms_preview_bill_x1 on wms_preview_bill (tenant_id, org_id, sent_key) where sent_key is not null;
 create index wms_preview_order_order_id_idx on wms_preview_order (tenant_id, org_id, order_id);
 create index wms_warehouse_register_preview_id_idx on wms_warehouse_register (tenant_id, org_id, preview_id);
 create index wms_warehouse_register_ship_id_idx on wms_warehouse_register (tenant_id, org_id, ship_id);
