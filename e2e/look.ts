@@ -69,9 +69,9 @@ export const faultsIn = (page: Page): Promise<string[]> =>
       text.match(/\{(?!(?:yyyy|yy|MM|dd)+\})[a-z]\w*\}|\bundefined\b|\bNaN\b|\[object |\bnull\b|Invalid Date/g) ?? []
     ).filter((part) => !named.has(part))
     const errors = seen('.notice.tone-bad, .state[role=alert]')
-    // Words of the product itself; cells, headings and links show data.
+    // Words of the product itself; cells, headings, links and what is chosen by its name show data.
     const own = seen(
-      'th, label:not(.ant-checkbox-wrapper), dt, .filter-title, .ant-tabs [role=tab], [role=menuitem], .page-actions button:not(.head-org), .ant-modal-footer button, .row-buttons button, .bulk button, .log b',
+      'th, label:not(.ant-checkbox-wrapper):not(.names label), dt, .filter-title, .ant-tabs [role=tab], [role=menuitem], .page-actions button:not(.head-org), .ant-modal-footer button, .row-buttons button, .bulk button, .log b',
     )
     const foreign = isEnglish
       ? own.filter((t) => /[\u4e00-\u9fff]/.test(t) && t !== '中文')

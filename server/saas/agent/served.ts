@@ -7,9 +7,10 @@ import { saasFaults } from '@lading/contract/saas/faults.ts'
 import { liveStates } from '@lading/contract/saas/tenantApplication.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import type { Input, Rules, Seen } from '../../kernel/rules.ts'
+import { from } from '../../kernel/scope.ts'
 import { masterServed } from '../../platform/masterServed.ts'
 import type { Administration } from '../asks.ts'
 import { ownAgent } from './own.ts'
@@ -19,9 +20,9 @@ async function upperOrg(ctx: Ctx, input: Input): Promise<string> {
   // Whoever works for an agent makes agents of that one, or of those below.
   input.upperId ??= (await ownAgent(ctx)) ?? null
   if (input.upperId === null) return ctx.org.id
-  const { orgId } = await ctx.tx.one<{ orgId: string }>(sql`
-    select org_id from saas_agent where tenant_id = ${ctx.tenantId} and id = ${input.upperId}`)
-  return orgId
+  const upper = await ctx.tx.maybe<{ orgId: string }>(sql`
+    select t.org_id from ${from(ctx, agent, 't')} where t.id = ${input.upperId}`)
+  return found(upper, agent.title).orgId
 }
 
 /** An agent with its organisation, where its people work. */

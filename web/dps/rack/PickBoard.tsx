@@ -27,6 +27,7 @@ function Racks() {
             {t(['货架', 'Rack'])}
             {data.lines.length > 1 && (
               <Segmented
+                className="names"
                 value={data.lineId ?? ''}
                 options={data.lines.map((l) => ({ value: l.id, label: l.name }))}
                 onChange={setChosen}
