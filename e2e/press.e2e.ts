@@ -15,6 +15,7 @@ import {
   sortAndChips,
   speak,
   type Walk,
+  walkers,
   walkOf,
 } from './walk.ts'
 
@@ -28,19 +29,19 @@ const isPressed = (entry: string): boolean =>
 const due = (entries: readonly string[]) => entries.filter(isPressed)
 
 let lading: Running
-/** In the centre, where the work is, and at the enterprise, which keeps the masters. */
-let centre: Walk
+/** Where the work is, and at the enterprise, which keeps the masters. */
+let at: (entry: string) => Walk
 let enterprise: Walk
 beforeAll(async () => {
   lading = await start()
-  centre = walkOf(await lading.open('admin'))
+  at = await walkers(lading.open)
   enterprise = walkOf(await lading.fresh('admin'))
   await workAt(enterprise.page, 'LADING')
 })
 afterAll(() => lading?.close())
 
 test.each(due(built))('%s: every button, filter, row and record opens without an error', async (entry) => {
-  const w = centre
+  const w = at(entry)
   await visit(w.page, entry)
   await w.look(entry)
   await pressHead(w, entry)

@@ -10,6 +10,8 @@ export interface Opening {
   readonly timezone?: string
   /** Left out, the demo users'. */
   readonly password?: string
+  /** Left out, the demo company. */
+  readonly tenant?: string
 }
 /** A browser profile in which somebody is logged in, with one page. */
 export interface Profile {
@@ -60,7 +62,7 @@ export async function openKept(
   o: Opening,
   enter: (page: Page) => Promise<void>,
 ): Promise<Profile> {
-  const key = JSON.stringify([username, o.password, o.language, o.timezone])
+  const key = JSON.stringify([username, o.tenant, o.password, o.language, o.timezone])
   for (const free of [...kept].filter((k) => k.key === key && k.isFree)) {
     free.isFree = false
     const found = await renew(free, o)

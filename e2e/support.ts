@@ -62,7 +62,7 @@ async function ownBrowser(): Promise<Browser> {
 export async function start(): Promise<Running> {
   const url = ownServer()
   const browser = await ownBrowser()
-  const enter = (username: string, o: Opening) => (page: Page) => logIn(page, url, username, o.password)
+  const enter = (username: string, o: Opening) => (page: Page) => logIn(page, url, username, o.password, o.tenant)
   /** What a whole file shares is opened before its tests, when there is none that could fail or end. */
   const shared: Profile[] = []
   const use = (p: Profile, username: string): Session => {
@@ -91,9 +91,15 @@ export async function start(): Promise<Running> {
   }
 }
 
-export async function logIn(page: Page, url: string, username: string, typed = demoPassword): Promise<void> {
+export async function logIn(
+  page: Page,
+  url: string,
+  username: string,
+  typed = demoPassword,
+  tenant = 'demo',
+): Promise<void> {
   await page.goto(`${url}/#/login`)
-  await page.getByLabel(/租户|Tenant/).fill('demo')
+  await page.getByLabel(/租户|Tenant/).fill(tenant)
   await page.getByLabel(/用户名|User name/).fill(username)
   await page.getByLabel(/^(密码|Password)/).fill(typed)
   await page.locator('button[type=submit]').click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialog } from './pages.ts'
 import { newPerson, ownPassword } from './persons.ts'
 import { type Running, start } from './support.ts'
-import { readThrough, walkOf } from './walk.ts'
+import { readThrough, walkers } from './walk.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -12,9 +12,11 @@ beforeAll(async () => {
 afterAll(() => lading?.close())
 
 test('every second page, with its forms and records, is read without an error, in both languages', async () => {
-  const w = walkOf(await lading.fresh('admin'))
-  for (const entry of built.filter((_, i) => i % 2 === 0)) await readThrough(w, entry)
-  expect(w.found).toEqual([])
+  const at = await walkers(lading.fresh)
+  for (const entry of built.filter((_, i) => i % 2 === 0)) {
+    await readThrough(at(entry), entry)
+    expect.soft(at(entry).found.splice(0)).toEqual([])
+  }
 }, 900_000)
 
 test('language, colours and density change at once, and stay', async () => {

@@ -37,6 +37,12 @@ export function walkOf({ page, troubles }: Session): Walk {
   }
 }
 
+/** Who sees all pages of the menu: the demo company's administrator, and of the channel whoever runs it. */
+export const walkers = async (open: (username: string, o?: { tenant?: string }) => Promise<Session>) => {
+  const [own, channel] = [walkOf(await open('admin')), walkOf(await open('operator', { tenant: 'plat' }))]
+  return (entry: string): Walk => (entry.startsWith('saas/') ? channel : own)
+}
+
 /** Kept by the enterprise: only there they have forms. */
 export const masters = [
   'wms/ownerList',

@@ -117,8 +117,7 @@ const saas = saasOver({
   withPassword,
   make: makerOf(
     { prepareOrg: (ctx, of) => orgHooks.prepareOrg(ctx, of), rolesOf: (type) => orgHooks.rolesOf(type) },
-    // The channel's own pages are the platform's.
-    () => allRights().filter((one) => !/^saas(:|$)/.test(one)),
+    () => rightsAt('GROUP'),
   ),
 })
 /** The areas that are open, beside the administration. */
@@ -149,13 +148,17 @@ const allRights = (): readonly string[] => {
   known ??= permissionRegistry(areaServed(''), permissionSubjects).map((p) => p.code)
   return known
 }
+/** Rights that can be of use in an organisation of the kind: the channel's own pages are the platform's and its agents'. */
+const rightsAt = (type: string): readonly string[] =>
+  type === 'PLAT' || type === 'AGENT' ? allRights() : allRights().filter((one) => !/^saas(:|$)/.test(one))
+
 /** What organisations begin with, and what keeps them open. */
 const orgHooks: OrgHooks = {
   prepareOrg,
   rolesOf: (type) =>
     beginningsOf(type)
       .flatMap((b) => b.roles)
-      .map(({ name, grants }) => ({ name, permissions: grantedBy(allRights(), grants) })),
+      .map(({ name, grants }) => ({ name, permissions: grantedBy(rightsAt(type), grants) })),
   whatHolds: async (ctx, orgId) => {
     const held: Holding[] = []
     for (const { holds } of areas) held.push(...((await holds?.(ctx, orgId)) ?? []))

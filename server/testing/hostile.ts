@@ -134,11 +134,13 @@ export function passed(answer: string): string | undefined {
   return code >= 40_000 && code < 50_000 ? undefined : `code ${code}: ${answer.slice(0, 300)}`
 }
 
-/** Whatever their texts, a row that was made up fits no other: its rank, place, way, day, owner or what it runs is refused. */
+/** Whatever their texts, a row that was made up fits no other: its rank, place, way, day, owner, limits, code or what it runs is refused. */
 export const picky: readonly string[] = [
   'dps.jobpoint',
   'dps.tag',
   'saas.agent',
+  'saas.quotaPackage',
+  'saas.tenantApplication',
   'sys.appVersion',
   'sys.dataCollection',
   'sys.job',
