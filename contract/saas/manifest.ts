@@ -1,5 +1,6 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { agent } from './agent.ts'
+import { guidance } from './guidance.ts'
 import { account, agentAccount, entry, platAccount, quotaMonitor, txn } from './ledger.ts'
 import { quotaPackage } from './quotaPackage.ts'
 import { agentOrder, platOrder, rationOrder } from './rationOrder.ts'
@@ -12,7 +13,7 @@ export const saas: Manifest = {
   codes: { business: [[43200, 43299]], others: [85, 89] },
   nouns: [agent, quotaPackage, tenantApplication],
   kept: [rationOrder.header, account, txn, entry],
-  views: [agentOrder.header, platOrder.header, agentAccount, platAccount, quotaMonitor],
+  views: [agentOrder.header, platOrder.header, agentAccount, platAccount, quotaMonitor, guidance],
   numbered: [{ kind: rationOrder.prefix, title: rationOrder.header.title }],
   touches: saasTouches,
 }

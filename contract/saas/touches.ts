@@ -9,9 +9,11 @@ export const saasTouches: Touches = {
     'saas.agentOrder': ['saas.rationOrder'],
     'saas.platOrder': ['saas.rationOrder'],
     'saas.quotaMonitor': ['saas.account'],
+    'saas.guidance': ['sys.guidance'],
   },
   shownBy: {
     'saas.rationOrder': [...orders, 'saas.agent'],
+    'sys.guidance': ['saas.guidance'],
     'saas.account': [...accounts, 'saas.agent'],
     'saas.tenantApplication': ['saas.agent', ...orders],
   },

@@ -9,6 +9,7 @@ import { sysDuties } from './duties.ts'
 import { entitlement } from './entitlement.ts'
 import { exportDefinition } from './exportDefinition.ts'
 import { file, fileContent } from './file.ts'
+import { guidance, guidanceRead } from './guidance.ts'
 import { importTemplate } from './importTemplate.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { listDefault, listView } from './listView.ts'
@@ -100,6 +101,8 @@ export const sys: Manifest = {
     loginThrottle,
     auditSeal,
     announcementRead,
+    guidance,
+    guidanceRead,
     idempotency,
     number,
     outbox,

@@ -1,9 +1,11 @@
 import { agent } from '@lading/contract/saas/agent.ts'
+import { guidance } from '@lading/contract/saas/guidance.ts'
 import { account, lot } from '@lading/contract/saas/ledger.ts'
 import { quotaPackage } from '@lading/contract/saas/quotaPackage.ts'
 import { agentOrder, orderLine, platOrder } from '@lading/contract/saas/rationOrder.ts'
 import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
 import { documentServed } from '../platform/document/served.ts'
+import { guidanceExtent, guidanceServed, guidanceTopic } from '../platform/guidance/served.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { agentServed } from './agent/served.ts'
 import type { Administration } from './asks.ts'
@@ -13,6 +15,7 @@ import { orderRules } from './order/rules.ts'
 import { orderSteps } from './order/steps.ts'
 import { packageRules, packageSteps } from './package.ts'
 import { carry } from './tenant/carry.ts'
+import { bringGuidance } from './tenant/guidance.ts'
 import { askMeters, expireStock, meter, meterTopic } from './tenant/meter.ts'
 import { passwordServed, passwordTopic, setPassword } from './tenant/password.ts'
 import { provision } from './tenant/provision.ts'
@@ -27,6 +30,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     ...documentServed(agentOrder, orderSteps, orderRules(agentOrder, 'AGENT')),
     ...documentServed(tenantApplication, applicationSteps, applicationRules),
     passwordServed(asks),
+    ...guidanceServed(guidance),
     ...accountServed,
     ...documentServed(platOrder, orderSteps, orderRules(platOrder, 'PLAT')),
   ],
@@ -34,6 +38,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     [provisionTopic]: { long: (tenantId, [event]) => provision(kernel, tenantId, event?.key ?? '', asks) },
     [entitleTopic]: (tenantId, [event]) => carry(kernel, asks, tenantId, event?.key ?? ''),
     [meterTopic]: { long: (tenantId, [event]) => meter(kernel, asks, tenantId, event?.key ?? '') },
+    [guidanceTopic]: { long: (tenantId) => bringGuidance(kernel, tenantId) },
     [passwordTopic]: async (_tenantId, events) => {
       const { target, hash } = events.at(-1)?.payload ?? {}
       await setPassword(kernel, String(target), String(hash))
@@ -58,6 +63,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
             ...['saas:agent.agent', 'saas:ration_order.agentOrder', 'saas:account.agentAccount:view'],
             ...['view', 'create', 'update', 'cancel', 'export'].map((verb) => `saas:ration_order.platOrder:${verb}`),
             ...['saas:package.quotaPackage:view', 'saas:ration_monitor.quotaMonitor:view'],
+            'saas:guidance.material:view',
             ...['view', 'create', 'update', 'export'].map((verb) => `saas:tenant_application.application:${verb}`),
           ],
         },
@@ -65,6 +71,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     },
   },
   computations: saasComputed,
+  extents: { [guidance.key]: guidanceExtent },
   extras: {
     [lot.key]: {
       checks: ['left_qty >= 0', 'left_qty <= qty'],

@@ -4,6 +4,7 @@ import type { Options } from '@lading/contract/kernel/optionDef.ts'
 import { announcement } from '@lading/contract/sys/announcement.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
+import { guidance } from '@lading/contract/sys/guidance.ts'
 import { job } from '@lading/contract/sys/job.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import type { PrintForm } from '@lading/contract/sys/printForm.ts'
@@ -11,6 +12,7 @@ import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
 import { printLog } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
 import { currentTenant, isPlatform } from '../kernel/tables.ts'
+import { ownGuidanceServed } from '../platform/guidance/served.ts'
 import { averageMs } from '../platform/job/average.ts'
 import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
@@ -99,6 +101,7 @@ export const sys = {
     ...importTemplateServed(o.served),
     ...onlineServed(),
     ...announcementServed(),
+    ...ownGuidanceServed,
     ...jobServed(o.jobs),
     ...auditServed(o.served),
     ...openAccountServed(o),
@@ -117,6 +120,12 @@ export const sys = {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
     [printLog.table]: { printedById: { value: () => sql`t.created_by` } },
     [job.table]: { averageMs: { value: () => averageMs } },
+    [guidance.table]: {
+      readCount: {
+        value: () =>
+          sql`(select count(*)::integer from sys_guidance_read r where r.tenant_id = t.tenant_id and r.guidance_id = t.id)`,
+      },
+    },
     [announcement.table]: {
       readCount: {
         value: () =>

@@ -14,6 +14,7 @@ export const saas: Manifest = {
       'List',
       'Dtl',
     ]),
+    'saas/productGuidanceMaterialsList': pageSet('saas.guidance', async () => (await own()).guidanceMaterialPages),
     'saas/quotaMonitorList': pageSet('saas.quotaMonitor', async () => (await own()).monitorPages, ['List', 'Dtl']),
   },
 }

@@ -1,9 +1,11 @@
+import { guidance } from '@lading/contract/saas/guidance.ts'
 import { agentAccount, quotaMonitor } from '@lading/contract/saas/ledger.ts'
 import { agentOrder, platOrder } from '@lading/contract/saas/rationOrder.ts'
 import { initialPassword, liveStates, tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
 import type { PageSet } from '../kernel/page.ts'
 import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
+import { guidancePages } from '../platform/guidance.tsx'
 import { later } from '../platform/later.ts'
 
 export const agentOrderPages = billPage(agentOrder, { aside: () => ['refund'] })
@@ -20,6 +22,7 @@ export const applicationPages = billPage(tenantApplication, {
     },
   ],
 })
+export const guidanceMaterialPages = guidancePages(guidance)
 export const agentAccountPages: PageSet = {
   entity: agentAccount,
   views: {

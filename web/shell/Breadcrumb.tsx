@@ -4,6 +4,9 @@ import { entryOf, subOf } from '../client/guard.ts'
 import { hashOf, place } from '../client/location.ts'
 import { activeTab, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
+import { framePart } from './framePart.tsx'
+
+const Guidance = framePart(async () => (await import('./Guidance.tsx')).Guidance)
 
 /** Where the shown page stands: sub-system, group, entry, and the document where it is one. */
 export function Breadcrumb() {
@@ -35,6 +38,7 @@ export function Breadcrumb() {
           )}
         </Fragment>
       ))}
+      {entry && <Guidance page={`${entry.sub}/${entry.name}`} />}
     </nav>
   )
 }

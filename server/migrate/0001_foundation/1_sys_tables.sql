@@ -856,6 +856,46 @@ create table sys_announcement_read (
   constraint sys_announcement_read_pkey primary key (tenant_id, id),
   constraint sys_announcement_read_announcement_id_user_id_key unique (tenant_id, announcement_id, user_id)
 );
+create table sys_guidance (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  title varchar(100) not null,
+  kind varchar(24) default 'ARTICLE' not null,
+  product varchar(24) default 'all' not null,
+  edition varchar(20),
+  audience varchar(24)[] default '{TENANT}' not null,
+  pages varchar(24)[] default '{}' not null,
+  state varchar(24) default 'DRAFT' not null,
+  valid_from date,
+  valid_to date,
+  published_at timestamptz,
+  url varchar(500),
+  body varchar(20000),
+  is_brought boolean default false not null,
+  constraint sys_guidance_pkey primary key (tenant_id, id),
+  constraint sys_guidance_kind_ck check (kind in ('ARTICLE', 'VIDEO', 'PDF', 'LINK')),
+  constraint sys_guidance_product_ck check (product in ('wms', 'tms', 'dps', 'all')),
+  constraint sys_guidance_state_ck check (state in ('DRAFT', 'PUBLISHED', 'WITHDRAWN'))
+);
+create table sys_guidance_read (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  guidance_id bigint not null,
+  user_id bigint not null,
+  read_at timestamptz not null,
+  constraint sys_guidance_read_pkey primary key (tenant_id, id),
+  constraint sys_guidance_read_guidance_id_user_id_key unique (tenant_id, guidance_id, user_id)
+);
 create table sys_idempotency (
   tenant_id bigint not null,
   id bigint not null,

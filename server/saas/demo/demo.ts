@@ -6,6 +6,7 @@ import type { agent } from '@lading/contract/saas/agent.ts'
 import { quotaPackage } from '@lading/contract/saas/quotaPackage.ts'
 import { agentOrder, platOrder } from '@lading/contract/saas/rationOrder.ts'
 import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import { guidance } from '@lading/contract/sys/guidance.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -13,6 +14,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { NewRow } from '../../kernel/rowOf.ts'
 import { begin } from '../../platform/document/served.ts'
 import { type StepWorks, takeStep } from '../../platform/document/steps.ts'
+import { guidanceTopic } from '../../platform/guidance/served.ts'
 import type { Demo } from '../../platform/manifest.ts'
 import { createAgent } from '../agent/served.ts'
 import type { Administration } from '../asks.ts'
@@ -134,7 +136,40 @@ const voucher = async (ctx: Ctx, id: string): Promise<object> => {
   return { paid: amount, voucher: `P${id.slice(-6)}` }
 }
 
+const materials = [
+  [
+    '配额订单怎么付款',
+    'ARTICLE',
+    ['PLAT', 'AGENT'],
+    ['saas/agentRationOrderList'],
+    'PUBLISHED',
+    '下单后把款项汇至平台账户，在订单上登记凭证号；平台确认后配额立即到账。',
+    null,
+  ],
+  [
+    '收货十分钟',
+    'ARTICLE',
+    ['TENANT'],
+    ['wms/receiveBillList', 'wms/orderBillList'],
+    'PUBLISHED',
+    '到货后打开进货订单，按托盘扫码收货；差异在收货完成时确认。\n货位由上架策略推荐，也可以手工改。',
+    null,
+  ],
+  ['代理商合同模板', 'PDF', ['AGENT'], [], 'DRAFT', null, 'https://example.cn/lading/agent-contract.pdf'],
+] as const
+const seedGuidance = (ctx: Ctx): Promise<unknown> =>
+  insert(
+    ctx,
+    guidance,
+    materials.map(([title, kind, audience, pages, state, body, url]) => ({
+      ...{ title, kind, audience, pages, state, body, url, edition: '1.0', product: 'all' as const },
+      publishedAt: state === 'PUBLISHED' ? ctx.now() : null,
+    })),
+  )
+
 async function seedChannel(ctx: Ctx, asks: Administration): Promise<void> {
+  await seedGuidance(ctx)
+  ctx.emit({ topic: guidanceTopic, key: 'ALL' })
   const packageOf = await seedPackages(ctx)
   const agentOf = await seedAgents(ctx, asks)
   const at = (code: string): { id: string; ctx: Ctx } => agentOf.get(code) ?? { id: '', ctx }

@@ -8,6 +8,7 @@ import type { Unit } from '@lading/contract/saas/units.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Kernel } from '../../kernel/perform.ts'
+import { spread } from '../../platform/guidance/spread.ts'
 import type { TenantPlan } from '../../platform/tenantPlan.ts'
 import type { Administration } from '../asks.ts'
 import { quotaDay } from '../ledger/accounts.ts'
@@ -67,6 +68,7 @@ const stepsOf = (kernel: Kernel, tenantId: string, { make, putPlan }: Administra
     ENTITLE: async (a) => {
       await here((ctx) => entitle(ctx, a))
       await carry(kernel, { putPlan }, tenantId, a.id)
+      await spread(kernel, tenantId, [a.madeId ?? tenantId])
     },
     SMOKE: (a) => make.tried(kernel, planOf(a)),
   }
