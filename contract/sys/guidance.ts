@@ -5,20 +5,7 @@ import type { Refusal } from '../kernel/fault.ts'
 import { choice, choices, computed, date, flag, instant, int, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { view } from '../kernel/view.ts'
-import { menu } from '../menu.ts'
 import { soldModules } from './entitlement.ts'
-
-/** Of each entry of the menu what it is called, by `<sub-system>/<name>`. */
-const pages: Readonly<Record<string, Text>> = Object.fromEntries(
-  menu.flatMap((s) =>
-    s.groups.flatMap((g) =>
-      g.entries.map((e): [string, Text] => [
-        `${s.sub}/${e.name}`,
-        [`${s.title[0]} ${e.title[0]}`, `${s.title[1]}: ${e.title[1]}`],
-      ]),
-    ),
-  ),
-)
 
 /**
  * 产品资料: what is written for people who use a page, and opened from there. The platform's are copied to the tenants they
@@ -45,7 +32,9 @@ export const guidance = entity('sys', 'guidance', {
       { PLAT: ['平台', 'Platform'], AGENT: ['代理商', 'Agents'], TENANT: ['租户', 'Tenants'] },
       { initial: ['TENANT'], filter: true },
     ),
-    pages: choices(['相关页面', 'About the pages'], pages, {
+    /** Entries of the menu, as `<sub-system>/<name>`, with blanks between. */
+    pages: text(['相关页面', 'About the pages'], {
+      max: 1_000,
       hint: ['用户在这些页面可直接打开', 'It can be opened from these pages'],
     }),
     state: choice(

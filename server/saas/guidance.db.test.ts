@@ -22,7 +22,7 @@ test('what the platform writes for tenants is in theirs once, is read there, is 
       insert into saas_tenant_application (tenant_id, org_id, id, bill_no, state, company, licence_no, contact, phone, email, modules, dcs, tcs, tenant_code, made_id)
       values (${ctx.tenantId}, ${ctx.org.id}, ${ctx.newId()}, 'T1', 'ACTIVE', 'One', '91320500', 'w', '1', 'a@b.cn', '{wms}', 1, 1, 'one', ${server.one.tenantId})`),
   )
-  const draft = { title: '收货', kind: 'ARTICLE', audience: ['TENANT'], pages: ['wms/orderBillList'] }
+  const draft = { title: '收货', kind: 'ARTICLE', audience: ['TENANT'], pages: 'wms/orderBillList' }
   await expect(desk.make(operator, guidance, draft)).rejects.toMatchObject({ code: guidanceFaults.noText.code })
   await expect(
     desk.make(operator, guidance, { ...draft, kind: 'LINK', url: 'javascript:alert(1)' }),

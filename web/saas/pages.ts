@@ -5,7 +5,7 @@ import { initialPassword, liveStates, tenantApplication } from '@lading/contract
 import type { PageSet } from '../kernel/page.ts'
 import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
-import { guidancePages } from '../platform/guidance.tsx'
+import { guidancePages } from '../platform/guidance/pages.ts'
 import { later } from '../platform/later.ts'
 
 export const agentOrderPages = billPage(agentOrder, { aside: () => ['refund'] })

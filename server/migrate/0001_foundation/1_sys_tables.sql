@@ -869,7 +869,7 @@ create table sys_guidance (
   product varchar(24) default 'all' not null,
   edition varchar(20),
   audience varchar(24)[] default '{TENANT}' not null,
-  pages varchar(24)[] default '{}' not null,
+  pages varchar(1000),
   state varchar(24) default 'DRAFT' not null,
   valid_from date,
   valid_to date,

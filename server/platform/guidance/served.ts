@@ -2,8 +2,8 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import {
   guidance,
+  guidanceFaults,
   guidanceRead,
-  guidanceFaults as no,
   type OwnGuidance,
   ownGuidance,
   publishCalls,
@@ -36,13 +36,13 @@ export const guidanceExtent: Extents[string] = (who, t) =>
 type Written = { kind?: string; url?: string | null; body?: string | null }
 function demandText({ kind, url, body }: Written): void {
   const field = kind === 'ARTICLE' ? 'body' : 'url'
-  if (!(field === 'body' ? body : url)) refuse(no.noText, { field: guidance.fields[field].title })
+  if (!(field === 'body' ? body : url)) refuse(guidanceFaults.noText, { field: guidance.fields[field].title })
   // What is opened by a press runs nothing here.
-  if (url && !/^https:\/\/[^\s/]/.test(url)) refuse(no.badUrl)
+  if (url && !/^https:\/\/[^\s/]/.test(url)) refuse(guidanceFaults.badUrl)
 }
 const demandDraft = (row: { isBrought: boolean; state: string }): void => {
-  if (row.isBrought) refuse(no.brought)
-  if (row.state === 'PUBLISHED') refuse(no.published)
+  if (row.isBrought) refuse(guidanceFaults.brought)
+  if (row.state === 'PUBLISHED') refuse(guidanceFaults.published)
 }
 const rules: Rules<typeof guidance> = {
   beforeCreate: async (_ctx, input) => demandText(input),
@@ -55,9 +55,9 @@ const rules: Rules<typeof guidance> = {
 
 async function turn(ctx: Ctx, of: AnyEntity, seen: Seen, state: 'PUBLISHED' | 'WITHDRAWN'): Promise<Seen> {
   const row = await lockSeen(ctx, guidance, seen)
-  if (row.isBrought) refuse(no.brought)
+  if (row.isBrought) refuse(guidanceFaults.brought)
   if (row.state === state) return { id: row.id, version: row.version }
-  if (state === 'WITHDRAWN' && row.state !== 'PUBLISHED') refuse(no.notPublished)
+  if (state === 'WITHDRAWN' && row.state !== 'PUBLISHED') refuse(guidanceFaults.notPublished)
   await ctx.tx.run(sql`
     update sys_guidance set state = ${state}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId},
       published_at = ${state === 'PUBLISHED' ? ctx.now() : null}::timestamptz
@@ -73,7 +73,7 @@ async function turn(ctx: Ctx, of: AnyEntity, seen: Seen, state: 'PUBLISHED' | 'W
 
 async function mine(ctx: Ctx): Promise<OwnGuidance[]> {
   return ctx.tx.query<OwnGuidance>(sql`
-    select t.id, t.title, t.kind, t.pages, r.id is not null as is_read from sys_guidance t
+    select t.id, t.title, t.kind, regexp_split_to_array(coalesce(t.pages, ''), '\\s+') as pages, r.id is not null as is_read from sys_guidance t
     left join sys_guidance_read r on r.tenant_id = t.tenant_id and r.guidance_id = t.id and r.user_id = ${ctx.userId}
     where ${shown(ctx)} order by t.published_at desc, t.id limit 500`)
 }

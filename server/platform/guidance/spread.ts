@@ -1,5 +1,3 @@
-// engine: copies what the platform writes for tenants into theirs
-
 import { guidance } from '@lading/contract/sys/guidance.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, systemOrg } from '../../kernel/ctx.ts'

@@ -141,7 +141,7 @@ const materials = [
     '配额订单怎么付款',
     'ARTICLE',
     ['PLAT', 'AGENT'],
-    ['saas/agentRationOrderList'],
+    'saas/agentRationOrderList',
     'PUBLISHED',
     '下单后把款项汇至平台账户，在订单上登记凭证号；平台确认后配额立即到账。',
     null,
@@ -150,12 +150,12 @@ const materials = [
     '收货十分钟',
     'ARTICLE',
     ['TENANT'],
-    ['wms/receiveBillList', 'wms/orderBillList'],
+    'wms/receiveTaskList wms/orderBillList',
     'PUBLISHED',
     '到货后打开进货订单，按托盘扫码收货；差异在收货完成时确认。\n货位由上架策略推荐，也可以手工改。',
     null,
   ],
-  ['代理商合同模板', 'PDF', ['AGENT'], [], 'DRAFT', null, 'https://example.cn/lading/agent-contract.pdf'],
+  ['代理商合同模板', 'PDF', ['AGENT'], null, 'DRAFT', null, 'https://example.cn/lading/agent-contract.pdf'],
 ] as const
 const seedGuidance = (ctx: Ctx): Promise<unknown> =>
   insert(
