@@ -18,7 +18,7 @@ export const guidance = entity('sys', 'guidance', {
     title: text(['标题', 'Title'], { required: true, max: 100, filter: true }),
     kind: choice(
       ['类型', 'Type'],
-      { ARTICLE: ['文章', 'Article'], VIDEO: ['视频', 'Video'], PDF: ['文档', 'Document'], LINK: ['链接', 'Link'] },
+      { ARTICLE: ['文章', 'Article'], VIDEO: ['视频', 'Video'], PDF: ['文档', 'PDF'], LINK: ['链接', 'Link'] },
       { required: true, initial: 'ARTICLE', filter: true },
     ),
     product: choice(['产品线', 'Product'], { ...soldModules, all: ['通用', 'All'] } as const, {

@@ -27,18 +27,20 @@ export function Breadcrumb() {
     // A sub-system of one entry is called like it: said once.
   ].filter((part, i, all) => part.title !== all[i + 1]?.title)
   return (
-    <nav className="crumbs" aria-label={t(['当前位置', 'Where you are'])}>
-      {parts.map((part, i) => (
-        <Fragment key={part.key}>
-          {i > 0 && <span className="muted"> / </span>}
-          {part.href ? (
-            <a href={part.href}>{part.title}</a>
-          ) : (
-            <span aria-current={i === parts.length - 1 ? 'page' : undefined}>{part.title}</span>
-          )}
-        </Fragment>
-      ))}
+    <>
+      <nav className="crumbs" aria-label={t(['当前位置', 'Where you are'])}>
+        {parts.map((part, i) => (
+          <Fragment key={part.key}>
+            {i > 0 && <span className="muted"> / </span>}
+            {part.href ? (
+              <a href={part.href}>{part.title}</a>
+            ) : (
+              <span aria-current={i === parts.length - 1 ? 'page' : undefined}>{part.title}</span>
+            )}
+          </Fragment>
+        ))}
+      </nav>
       {entry && <Guidance page={`${entry.sub}/${entry.name}`} />}
-    </nav>
+    </>
   )
 }

@@ -42,6 +42,7 @@ function PagesInput({ id, value, onChange, isInvalid, isDisabled, describedBy, t
     <Select
       id={id}
       mode="multiple"
+      className="wide"
       allowClear
       value={String(value ?? '')
         .split(' ')
