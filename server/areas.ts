@@ -43,6 +43,7 @@ import { openJobs } from './sys/openAccount/jobs.ts'
 import { deliveryTopic, tellAccounts } from './sys/openAccount/webhooks.ts'
 import type { OrgHooks } from './sys/org/furnish.ts'
 import { createOrg, switchOrg } from './sys/org/orgs.ts'
+import { demandPlan } from './sys/org/plan.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
 import { addressOf } from './sys/outbound/reach.ts'
 import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
@@ -109,7 +110,7 @@ const litWarehouse: LitWarehouse = {
   },
 }
 connectLights(lightsOver(litWarehouse))
-const dps = dpsOver(litWarehouse, lightTopic, addressOf)
+const dps = dpsOver(litWarehouse, lightTopic, addressOf, (ctx, coming) => demandPlan(ctx, 'maxTags', coming))
 const saas = saasOver({
   newOrg: async (ctx, of) => (await createOrg(ctx, orgHooks, { ...of })).id,
   switchOrg,

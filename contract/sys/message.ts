@@ -172,9 +172,12 @@ export const messageCalls = {
   unreadCount: get(at('unreadCount'), {
     title: ['未读消息数', 'Count my unread messages'],
     permission: 'session',
-    reads: ['sys.message', 'sys.announcement'],
-    /** `announcements`: how many more stand beside the messages, asked with them so that the frame sends one request. */
-    output: z.object({ count: z.number(), announcements: z.number() }),
+    reads: ['sys.message', 'sys.announcement', 'sys.guidance'],
+    /**
+     * `announcements`: how many more stand beside the messages. `guided`: entries of the menu for which something is
+     * written. They are asked together so that the frame sends one request.
+     */
+    output: z.object({ count: z.number(), announcements: z.number(), guided: z.array(z.string()) }),
   }),
   read: post(at('read'), {
     title: ['标为已读', 'Mark messages as read'],

@@ -33,12 +33,18 @@ export const lightsOver = (warehouse: Warehouse) => ({ litBins, follow: createFo
 /**
  * 电子标签
  * @param topic the outbox's word that a task of the warehouse was made or changed
+ * @param demandTags refuses one more tag than the tenant may have
  * @param addressOf whom a host stands for, if connections may go there at all
  */
-export const dpsOver = (warehouse: Warehouse, topic: string, addressOf: AddressOf): Manifest<unknown> => ({
+export const dpsOver = (
+  warehouse: Warehouse,
+  topic: string,
+  addressOf: AddressOf,
+  demandTags: Parameters<typeof tagRules>[0],
+): Manifest<unknown> => ({
   served: () => [
     ...masterServed(controller, controllerRules),
-    ...masterServed(tag, tagRules),
+    ...masterServed(tag, tagRules(demandTags)),
     ...masterServed(line, lineRules),
     ...masterServed(jobpoint, jobpointRules),
     ...documentServed(dpsTask, taskSteps(warehouse)),

@@ -1,6 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { guidance } from '@lading/contract/saas/guidance.ts'
 import { guidanceFaults, ownGuidance, publishCalls } from '@lading/contract/sys/guidance.ts'
+import { messageCalls } from '@lading/contract/sys/message.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atPlatform } from './tenant/carry.ts'
@@ -34,6 +35,7 @@ test('what the platform writes for tenants is in theirs once, is read there, is 
   await server.relay.drain()
   const [copy] = await mine()
   expect(copy).toMatchObject({ title: '收货', pages: ['wms/orderBillList'], isRead: false })
+  expect((await here.call(messageCalls.unreadCount, {})).guided).toEqual(['wms/orderBillList'])
   expect(await here.call(ownGuidance.open, { id: copy?.id ?? '' })).toMatchObject({ body: '按托盘扫码' })
   // Told again, nothing is there twice, and what was read stays read.
   await atPlatform(server.kernel, plat.tenantId, server.kernel.newId(), async (ctx) =>

@@ -1,9 +1,11 @@
 import { menu } from '@lading/contract/menu.ts'
+import { messageCalls } from '@lading/contract/sys/message.ts'
 import { Fragment } from 'react'
 import { entryOf, subOf } from '../client/guard.ts'
 import { hashOf, place } from '../client/location.ts'
 import { activeTab, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
+import { useCall } from '../kernel/useCall.ts'
 import { framePart } from './framePart.tsx'
 
 const Guidance = framePart(async () => (await import('./Guidance.tsx')).Guidance)
@@ -12,9 +14,12 @@ const Guidance = framePart(async () => (await import('./Guidance.tsx')).Guidance
 export function Breadcrumb() {
   const t = useText()
   const tab = useTabs(activeTab)
+  const { data } = useCall(messageCalls.unreadCount, {})
   if (!tab) return null
   const sub = menu.find((s) => s.sub === subOf(tab.place))
   const entry = entryOf(tab.place, menu)
+  const page = entry ? `${entry.sub}/${entry.name}` : ''
+  const isGuided = data?.guided.includes(page)
   const group = sub?.groups.find((g) => g.code === entry?.group)
   const isDeeper = entry === undefined || entry.name !== tab.place.name
   const parts = [
@@ -40,7 +45,7 @@ export function Breadcrumb() {
           </Fragment>
         ))}
       </nav>
-      {entry && <Guidance page={`${entry.sub}/${entry.name}`} />}
+      {isGuided && <Guidance key={page} page={page} />}
     </>
   )
 }

@@ -38,7 +38,7 @@ const texts = {
 } as const satisfies Record<string, Text>
 
 const shownMax = 30
-const nothing = { count: 0, announcements: 0 }
+const nothing = { count: 0, announcements: 0, guided: [] }
 
 /** 消息: what the product tells the user, as it happens. The first part of the keys lets the server's news in. */
 export function MessageBell() {

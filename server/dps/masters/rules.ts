@@ -44,15 +44,24 @@ async function callTag(ctx: Ctx, input: Changes<typeof tag>, before?: StoredRow<
   )
   input.code = bus === 1 ? `${code}-${node}` : `${code}-${bus}-${node}`
 }
-export const tagRules: Rules<typeof tag> = {
-  beforeCreate: callTag,
+/** @param demandTags refuses one more than the tenant may have; `coming`: of the same file before it */
+export const tagRules = (demandTags: (ctx: Ctx, coming: number) => Promise<void>): Rules<typeof tag> => ({
+  beforeCreate: async (ctx, input) => {
+    await demandTags(ctx, 0)
+    await callTag(ctx, input)
+  },
+  beforeCreateMany: async (ctx, inputs) => {
+    if (inputs.length > 0) await demandTags(ctx, inputs.length - 1)
+    for (const input of inputs) await callTag(ctx, input)
+  },
+  beforeEnable: (ctx) => demandTags(ctx, 0),
   beforeUpdate: async (ctx, input, before) => {
     if (input.node !== undefined || input.bus !== undefined) await demandDark(ctx, sql`tag_id = ${before.id}`)
     await callTag(ctx, input, before)
   },
   beforeDisable: (ctx, { id }) => demandDark(ctx, sql`tag_id = ${id}`),
   beforeRemove: (ctx, { id }) => demandDark(ctx, sql`tag_id = ${id}`),
-}
+})
 
 export const lineRules: Rules<typeof line> = {
   beforeRemove: async (ctx, { id }) => {

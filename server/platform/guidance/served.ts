@@ -71,6 +71,10 @@ async function turn(ctx: Ctx, of: AnyEntity, seen: Seen, state: 'PUBLISHED' | 'W
   return { id: row.id, version: row.version + 1 }
 }
 
+/** The entries of the menu for which something is written, as an array. */
+export const guidedPages = (ctx: Ctx): Sql => sql`
+  array(select distinct p from sys_guidance t, regexp_split_to_table(t.pages, '\\s+') p where ${shown(ctx)} and p <> '')`
+
 async function mine(ctx: Ctx): Promise<OwnGuidance[]> {
   return ctx.tx.query<OwnGuidance>(sql`
     select t.id, t.title, t.kind, regexp_split_to_array(coalesce(t.pages, ''), '\\s+') as pages, r.id is not null as is_read from sys_guidance t

@@ -16,6 +16,7 @@ import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { guidedPages } from '../../platform/guidance/served.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { unreadAnnouncements } from '../announcement/announcements.ts'
@@ -161,8 +162,8 @@ async function markRead(ctx: Ctx, input: { all: true } | { ids: string[] }): Pro
 export const messageServed = (): Served[] => [
   serve(calls.query, queryOwn),
   serve(calls.unreadCount, (ctx) =>
-    ctx.tx.one<{ count: number; announcements: number }>(sql`
-      select count(*)::int as count, ${unreadAnnouncements(ctx)} as announcements from sys_message
+    ctx.tx.one<{ count: number; announcements: number; guided: string[] }>(sql`
+      select count(*)::int as count, ${unreadAnnouncements(ctx)} as announcements, ${guidedPages(ctx)} as guided from sys_message
       where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and read_at is null`),
   ),
   serve(calls.read, markRead),
