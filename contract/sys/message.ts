@@ -3,6 +3,7 @@ import { get, id, pageOf, post, query } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
 import { code, instant, json, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
+import { unreadCount } from './unread.ts'
 
 /** What a user is told, in words that are chosen when he reads them. */
 export const messageKinds = {
@@ -169,16 +170,7 @@ export const messageCalls = {
     }),
     output: pageOf(record),
   }),
-  unreadCount: get(at('unreadCount'), {
-    title: ['未读消息数', 'Count my unread messages'],
-    permission: 'session',
-    reads: ['sys.message', 'sys.announcement', 'sys.guidance'],
-    /**
-     * `announcements`: how many more stand beside the messages. `guided`: entries of the menu for which something is
-     * written. They are asked together so that the frame sends one request.
-     */
-    output: z.object({ count: z.number(), announcements: z.number(), guided: z.array(z.string()) }),
-  }),
+  unreadCount,
   read: post(at('read'), {
     title: ['标为已读', 'Mark messages as read'],
     permission: 'session',

@@ -1,5 +1,5 @@
 import { menu } from '@lading/contract/menu.ts'
-import { messageCalls } from '@lading/contract/sys/message.ts'
+import { unreadCount } from '@lading/contract/sys/unread.ts'
 import { Fragment } from 'react'
 import { entryOf, subOf } from '../client/guard.ts'
 import { hashOf, place } from '../client/location.ts'
@@ -14,7 +14,7 @@ const Guidance = framePart(async () => (await import('./Guidance.tsx')).Guidance
 export function Breadcrumb() {
   const t = useText()
   const tab = useTabs(activeTab)
-  const { data } = useCall(messageCalls.unreadCount, {})
+  const { data } = useCall(unreadCount, {})
   if (!tab) return null
   const sub = menu.find((s) => s.sub === subOf(tab.place))
   const entry = entryOf(tab.place, menu)
