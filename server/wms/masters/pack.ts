@@ -51,21 +51,25 @@ export function guardFactors(old: Stored, now: PackFacts): void {
 /** What a product is to be known by, as far as it is changed. */
 export interface Numbered {
   readonly id: string | undefined
+  /** Of a new one; it never changes. */
+  readonly code?: unknown
   readonly barcodes?: readonly { readonly code?: unknown }[] | undefined
   readonly packs?: readonly Codes[] | undefined
 }
 const packCodes = ['barcode', 'midBarcode', 'palletBarcode'] as const
 
 /** The codes that a product is to be known by, each one once for how it is written. */
-export function claimedCodes({ barcodes = [], packs = [] }: Numbered): Claim[] {
+export function claimedCodes({ code: own, barcodes = [], packs = [] }: Numbered): Claim[] {
   const said = [
     ...barcodes.map((b, i) => [`barcodes.${i}.code`, b.code] as const),
     ...packs.flatMap((p, i) => packCodes.map((name) => [`qpcs.${i}.${name}`, p[name]] as const)),
   ]
-  return said.flatMap(([field, code]) =>
-    typeof code === 'string' && code !== '' ? [{ field, value: code, same: oneWritten(code) }] : [],
-  )
+  const claims = said.flatMap(([field, code]) => claimOf(field, code))
+  // Scanned, its own code means it as well; shops often use the number of the piece for it.
+  return [...claimOf('code', own).filter(({ same }) => !claims.some((c) => c.same === same)), ...claims]
 }
+const claimOf = (field: string, code: unknown): Claim[] =>
+  typeof code === 'string' && code !== '' ? [{ field, value: code, same: oneWritten(code) }] : []
 
 /** Of two who give the same code at once, the second sees the first. */
 const oneAtATime = (ctx: Ctx): Promise<unknown> =>
@@ -91,6 +95,8 @@ export async function demandFreeCodes(ctx: Ctx, products: readonly Numbered[]): 
   const [taken] = await ctx.tx.query<{ code: string; id: string | null; product: string; pack: string }>(sql`
     select x.code, p.id, p.code as product, x.pack from (
       select b.product_id, b.code, '1*1' as pack from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
+      union all
+      select o.id, o.code, '1*1' from ${named(ctx, product, 'o')} where o.code = any(${codes}::text[])
       union all
       select q.product_id, c.code, q.name from ${named(ctx, qpc, 'q')}, ${levelsOfPack} where ${packHas(codes)} and c.code = any(${codes}::text[])) x
     join unnest(${codes}::text[], ${written.map((w) => w.id)}::bigint[]) as mine(code, id) on mine.code = x.code and x.product_id is distinct from mine.id

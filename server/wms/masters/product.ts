@@ -69,6 +69,7 @@ export async function guardPacks(ctx: Ctx, input: Input & Seen): Promise<void> {
 
 const numberedOf = (input: Input): Numbered => ({
   id: input.id as string | undefined,
+  code: input.code,
   barcodes: input.barcodes as readonly Input[] | undefined,
   packs: packsOf(input),
 })
