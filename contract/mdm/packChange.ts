@@ -1,6 +1,7 @@
 import { document } from '../kernel/document.ts'
 import { date, decimal, instant, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
+import { openChangeStates, packChangeStates } from './packChangeStates.ts'
 import { qpc } from './product.ts'
 import { unitWords } from './units.ts'
 
@@ -42,14 +43,7 @@ export const packChange = document('mdm', 'packChange', {
   prefix: 'GG',
   worksAt: ['GROUP'],
   flow: flow({
-    states: {
-      SAVED: ['已保存', 'Saved'],
-      SUBMITTED: ['待审核', 'To approve'],
-      APPROVED: ['待生效', 'Approved'],
-      APPLIED: ['已生效', 'In effect'],
-      FAILED: ['生效失败', 'Failed'],
-      CANCELED: ['已取消', 'Cancelled'],
-    },
+    states: packChangeStates,
     initial: 'SAVED',
     typedIn: ['SAVED'],
     final: ['APPLIED', 'CANCELED'],
@@ -69,7 +63,7 @@ export const packChange = document('mdm', 'packChange', {
       retry: { title: ['重新生效', 'Try again'], from: ['FAILED'], to: 'APPROVED', verb: 'approve' },
       cancel: {
         title: ['取消', 'Cancel'],
-        from: ['SAVED', 'SUBMITTED', 'APPROVED', 'FAILED'],
+        from: openChangeStates,
         to: 'CANCELED',
         verb: 'update',
         reason: true,

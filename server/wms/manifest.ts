@@ -82,13 +82,7 @@ import { containerRules, containerServed, containerTypeRules } from './masters/c
 import { whatHolds } from './masters/dcBusy.ts'
 import { dockServed } from './masters/docks.ts'
 import { ownerServed } from './masters/ownerViews.ts'
-import {
-  packChangeDue,
-  packChangeListener,
-  packChangeServed,
-  packChangeTopic,
-  typedPackRules,
-} from './masters/packChange.ts'
+import { packChangeDue, packChangeListeners, typedPackRules } from './masters/packChange.ts'
 import { packListServed } from './masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
 import { pickOrderServed } from './masters/pickOrder.ts'
@@ -199,7 +193,6 @@ const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container
 const verbsOfMasters = (): Served[] => [
   ...pickOrderServed(),
   ...packListServed(),
-  ...packChangeServed(),
   ...barcodeServed(),
   ...productServed(),
   ...productImageServed(),
@@ -399,6 +392,6 @@ export const wms: Manifest<Needs> = {
     [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
     [preRplBill.header.key]: refreshPreRpl,
   },
-  listeners: (kernel) => ({ ...waveListeners(kernel), [packChangeTopic]: packChangeListener(kernel) }),
+  listeners: (kernel) => ({ ...waveListeners(kernel), ...packChangeListeners(kernel) }),
   extras,
 }

@@ -18,9 +18,9 @@ create index mdm_product_owner_owner_id_idx on mdm_product_owner (tenant_id, own
 create index mdm_product_qpc_x1 on mdm_product_qpc (tenant_id, barcode) where barcode is not null;
 create index mdm_product_qpc_x2 on mdm_product_qpc (tenant_id, mid_barcode) where mid_barcode is not null;
 create index mdm_product_qpc_x3 on mdm_product_qpc (tenant_id, pallet_barcode) where pallet_barcode is not null;
-create index mdm_pack_change_product_id_idx on mdm_pack_change (tenant_id, org_id, product_id);
 create index mdm_pack_change_qpc_id_idx on mdm_pack_change (tenant_id, org_id, qpc_id);
 create index mdm_pack_change_state_biz_date_idx on mdm_pack_change (tenant_id, org_id, state, biz_date);
+create index mdm_pack_change_x1 on mdm_pack_change (tenant_id, org_id, product_id, state);
 alter table mdm_product enable row level security;
 alter table mdm_product force row level security;
 create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -1,7 +1,7 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { packChange } from '@lading/contract/mdm/packChange.ts'
 import { packFaults } from '@lading/contract/mdm/packFaults.ts'
-import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { packProduct, product, qpc } from '@lading/contract/mdm/product.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetOptions } from '../../platform/option.ts'
@@ -50,7 +50,15 @@ test('what is agreed to holds from its day, once, and keeps what it does not nam
   const asked = await ask(id, { qpcId: pack.id, barcode: '16901234567899', weightKg: '8.4' })
   expect((await packsOf(id))[0]).toMatchObject({ barcode: null })
   expect(await step('submit', asked)).toBe(0)
+  const waiting = async () =>
+    (
+      await group.call<{ records: { code: string; changes: string }[] }>(crudCalls(packProduct).query, {
+        filter: { changes: ['SUBMITTED'] },
+      })
+    ).records.map((r) => [r.code, r.changes])
+  expect(await waiting()).toEqual([['CH1', 'SUBMITTED']])
   expect(await step('approve', asked, steward)).toBe(0)
+  expect(await waiting()).toEqual([])
   expect((await read(asked)).state).toBe('APPLIED')
   expect(await packsOf(id)).toMatchObject([{ name: '1*24', qpc: '24.000', barcode: '16901234567899', version: 1 }])
   expect(await step('approve', asked, steward)).not.toBe(0)

@@ -1,5 +1,3 @@
-// engine: lets what was agreed become of packs, in the name of nobody
-
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
@@ -136,7 +134,7 @@ function tellApprovers(ctx: Ctx, { billNo, id }: Change): void {
 }
 
 /** A request was agreed to, or its day has come. */
-export const packChangeTopic = 'mdm.packChange'
+const packChangeTopic = 'mdm.packChange'
 
 /** Lets a request become of its pack what it asks, once, from its day on. @throws Fault what the pack's own rules refuse */
 async function applyChange(ctx: Ctx, id: string): Promise<void> {
@@ -159,7 +157,7 @@ async function close(ctx: Ctx, c: Change, to: string, action: string, more: Aske
   ctx.audit({ ...told, before: { state: c.state }, after: { state: to } })
 }
 
-export const packChangeListener =
+const packChangeListener =
   (kernel: Kernel): Listener =>
   async (tenantId, events) => {
     for (const { id, orgId, key } of events.slice(0, 1)) {
@@ -180,6 +178,8 @@ export const packChangeListener =
       })
     }
   }
+
+export const packChangeListeners = (kernel: Kernel) => ({ [packChangeTopic]: packChangeListener(kernel) })
 
 /** Asks for all requests whose day has come. @returns how many */
 async function askDue(ctx: Ctx): Promise<number> {
