@@ -61,3 +61,7 @@ export function levelOf(goods: CodedGoods, scan: Scan): { readonly qty: Qty | nu
   const pack = goods.packCodes?.find(({ code }) => asked.has(oneWritten(code)))
   return pack && { qty: pack.qty === null ? null : parseQty(pack.qty) }
 }
+
+/** How many pieces a label counts of what it names, `(37)12` of cases; nothing where it counts none, or nobody knows how many each holds. */
+export const countedBy = (scan: Scan, each: Qty | null | undefined): Qty | undefined =>
+  scan.kind === 'GS1' && scan.gs1.count !== undefined && each ? (scan.gs1.count * each) / qtyScale : undefined

@@ -1,4 +1,7 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { mdmDuties } from './duties.ts'
+import { mdmOptions } from './options.ts'
+import { packChange } from './packChange.ts'
 import { product, qpc } from './product.ts'
 import { mdmTouches } from './touches.ts'
 
@@ -14,5 +17,9 @@ export const mdm: Manifest = {
     others: [50, 54],
   },
   nouns: [product, qpc],
+  kept: [packChange.header],
+  numbered: [{ kind: packChange.prefix, title: packChange.header.title }],
+  options: mdmOptions,
+  duties: mdmDuties,
   touches: mdmTouches,
 }

@@ -17,6 +17,8 @@ import {
 } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { codesOf } from './goodsCode.ts'
+import { packChangeStates } from './packChangeStates.ts'
+import { packIssues } from './packIssues.ts'
 import { unitWords } from './units.ts'
 
 export const shelfModes = {
@@ -296,6 +298,10 @@ export const packProduct = {
     hasLevel: computed(choice(['包装层级', 'Has level'], packLevels, { filter: true })),
     noDimensions: computed(flag(['缺尺寸', 'No dimensions'], { filter: true })),
     noGtin: computed(flag(['缺条码', 'No barcode'], { filter: true })),
+    /** By the rule book: what of it a steward has to put right. */
+    issues: computed(choices(['问题', 'Issues'], packIssues, { filter: true })),
+    /** Of its latest request that is not settled. */
+    changes: computed(choice(['变更申请', 'Change requests'], packChangeStates, { filter: true })),
     /** The product's own last change, or that of one of its packs. */
     changedAt: computed(instant(['修改时间', 'Changed at'], { filter: true })),
     baseUnit: product.fields.baseUnit,
@@ -308,7 +314,7 @@ export const packProduct = {
     volumeM3: product.fields.volumeM3,
     owners: product.fields.owners,
   },
-  list: ['code', 'name', 'packs', 'noDimensions', 'noGtin'],
+  list: ['code', 'name', 'packs', 'issues'],
   form: [],
   actions: ['view', 'enable_disable', 'export'],
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, id } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { gs1TextMax } from '../mdm/gs1.ts'
 import { owner } from '../mdm/owner.ts'
 import { packLevels, product, qpc } from '../mdm/product.ts'
 import { user } from '../sys/user.ts'
@@ -40,11 +41,20 @@ const holder = z.object({
   name: z.string(),
   pack: z.string(),
   level: z.enum(Object.keys(packLevels) as [keyof typeof packLevels]),
+  /** Base units in it; null: a pallet whose pattern is not known. */
+  qty: z.string().nullable(),
+  /** Base units that the label counts, where it does: twelve cases of 24. */
+  counted: z.string().nullable(),
 })
-/** Who has a barcode, at which level, however its number is written; and of a case code, who has what it holds. */
+/** Who has a barcode, at which level, however its number is written, or what a label names; and of a case code, who has what it holds. */
 export const verifyBarcode = get(`${entityPath(qpc)}/verifyBarcode`, {
   title: ['校验条码', 'Verify a barcode'],
   permission: entityPermission(qpc, 'view'),
-  input: z.object({ code: z.string().trim().min(1).max(48) }),
-  output: z.object({ holders: z.array(holder), contained: z.array(holder) }),
+  input: z.object({ code: z.string().trim().min(1).max(gs1TextMax) }),
+  output: z.object({
+    holders: z.array(holder),
+    contained: z.array(holder),
+    /** What a label says of the goods themselves. */
+    label: z.object({ batch: z.string().nullable(), lastDay: z.string().nullable() }).nullable(),
+  }),
 })

@@ -138,6 +138,7 @@ export function passed(answer: string): string | undefined {
 export const picky: readonly string[] = [
   'dps.jobpoint',
   'dps.tag',
+  'mdm.packChange',
   'saas.agent',
   'saas.quotaPackage',
   'saas.tenantApplication',

@@ -15,8 +15,8 @@ export interface Callers {
   readonly tc: Client
   readonly agent: Client
 }
-/** Where rows are written that are neither the enterprise's nor a warehouse's: by whom, and the code of the organisation. */
-export const places = { tc: 'TC01', agent: 'AG01' } as const
+/** Where an organisation's rows are written that are no warehouse's: by whom, and the code of the organisation. */
+export const places = { group: 'G', tc: 'TC01', agent: 'AG01' } as const
 export type Place = keyof typeof places
 /** Rows of four strangers to one another: own, of another owner, of another organisation, of another tenant. */
 export interface World {
@@ -33,6 +33,7 @@ export const markOfTwo = 'ZWEI'
 
 /** Of what is written elsewhere: where. */
 export function placeOf(e: AnyEntity): Place | undefined {
+  if (e.worksAt?.join() === 'GROUP') return 'group'
   if (e.worksAt?.join() === 'TC') return 'tc'
   if (e.worksAt?.includes('AGENT')) return 'agent'
   const up = e.parent === undefined ? undefined : tables.find((one) => one.key === e.parent)

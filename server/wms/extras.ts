@@ -4,6 +4,8 @@ import type { TableExtra } from '../kernel/tables.ts'
 export const extras: Readonly<Record<string, TableExtra>> = {
   // Files look for whoever refers to them before they go.
   'mdm.product': { indexes: [{ columns: 'image_id', where: 'image_id is not null' }] },
+  // The page of packs asks of each product what is to become of its packs.
+  'mdm.packChange': { indexes: [{ columns: 'product_id, state' }] },
   // A barcode is asked for at every level of a pack.
   'mdm.productQpc': {
     indexes: ['barcode', 'mid_barcode', 'pallet_barcode'].map((columns) => ({

@@ -82,7 +82,7 @@ import { containerRules, containerServed, containerTypeRules } from './masters/c
 import { whatHolds } from './masters/dcBusy.ts'
 import { dockServed } from './masters/docks.ts'
 import { ownerServed } from './masters/ownerViews.ts'
-import { packRules } from './masters/pack.ts'
+import { packChangeDue, packChangeListeners, typedPackRules } from './masters/packChange.ts'
 import { packListServed } from './masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
 import { pickOrderServed } from './masters/pickOrder.ts'
@@ -163,7 +163,7 @@ interface Needs extends PrintNeeds, TemplateNeeds {
 /** 商品 are declared in MDM, for every area; the warehouse keeps them. */
 const masters = (needs: Needs): Served[] => [
   ...masterServed(product, productRules),
-  ...masterServed(qpc, packRules),
+  ...masterServed(qpc, typedPackRules),
   ...masterServed(owner, ownerRules),
   ...masterServed(store, storeRules),
   ...masterServed(vendor, vendorRules),
@@ -335,6 +335,7 @@ export const wms: Manifest<Needs> = {
       },
     },
     lotExpiry,
+    packChangeDue,
     appointmentNoShow,
     /** Rows of places that have been empty for a day. */
     stockSweep: {
@@ -391,6 +392,6 @@ export const wms: Manifest<Needs> = {
     [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
     [preRplBill.header.key]: refreshPreRpl,
   },
-  listeners: waveListeners,
+  listeners: (kernel) => ({ ...waveListeners(kernel), ...packChangeListeners(kernel) }),
   extras,
 }

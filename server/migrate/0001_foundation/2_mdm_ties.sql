@@ -8,6 +8,9 @@ alter table mdm_product_owner add constraint mdm_product_owner_owner_id_fkey for
 alter table mdm_product_owner add constraint mdm_product_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
 alter table mdm_product_lot_attr add constraint mdm_product_lot_attr_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
 alter table mdm_product_qpc add constraint mdm_product_qpc_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
+alter table mdm_pack_change add constraint mdm_pack_change_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table mdm_pack_change add constraint mdm_pack_change_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table mdm_pack_change add constraint mdm_pack_change_submitted_by_fkey foreign key (tenant_id, submitted_by) references sys_user (tenant_id, id);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
 create index mdm_product_x1 on mdm_product (tenant_id, image_id) where image_id is not null;
 create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
@@ -15,6 +18,9 @@ create index mdm_product_owner_owner_id_idx on mdm_product_owner (tenant_id, own
 create index mdm_product_qpc_x1 on mdm_product_qpc (tenant_id, barcode) where barcode is not null;
 create index mdm_product_qpc_x2 on mdm_product_qpc (tenant_id, mid_barcode) where mid_barcode is not null;
 create index mdm_product_qpc_x3 on mdm_product_qpc (tenant_id, pallet_barcode) where pallet_barcode is not null;
+create index mdm_pack_change_qpc_id_idx on mdm_pack_change (tenant_id, org_id, qpc_id);
+create index mdm_pack_change_state_biz_date_idx on mdm_pack_change (tenant_id, org_id, state, biz_date);
+create index mdm_pack_change_x1 on mdm_pack_change (tenant_id, org_id, product_id, state);
 alter table mdm_product enable row level security;
 alter table mdm_product force row level security;
 create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -35,3 +41,8 @@ alter table mdm_product_qpc enable row level security;
 alter table mdm_product_qpc force row level security;
 create policy tenant on mdm_product_qpc using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on mdm_product_qpc to lading_app;
+alter table mdm_pack_change enable row level security;
+alter table mdm_pack_change force row level security;
+create policy tenant on mdm_pack_change using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on mdm_pack_change as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
+grant select, insert, update, delete on mdm_pack_change to lading_app;

@@ -12,6 +12,7 @@ import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { packHas } from '../masters/goodsCode.ts'
 import { casesOf, itsPack } from './cases.ts'
+import { changesComputed, issuesComputed } from './packIssues.ts'
 
 /** What the caller may see of the product's stock: his organisation's, his owners'. */
 const onHand = (ctx: Ctx): Sql => sql`
@@ -79,6 +80,8 @@ export const productComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) => sql`(not exists (select 1 from ${named(ctx, productBarcode.entity, 'b')} where b.product_id = t.id)
       or ${packWith(ctx, sql`q.qpc > 1 and q.barcode is null`)})`,
   },
+  issues: issuesComputed,
+  changes: changesComputed,
   changedAt: {
     value: (ctx) => sql`select greatest(t.updated_at, max(q.updated_at)) from ${named(ctx, qpc, 'q')}
       where q.product_id = t.id`,

@@ -1,10 +1,13 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
+import { packFaults } from '@lading/contract/mdm/packFaults.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { searchCalls } from '@lading/contract/sys/search.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { createRow } from '../../kernel/crud.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { isProduct } from '../task/scan.ts'
 import { goodsByCode } from './scanned.ts'
@@ -56,6 +59,27 @@ test.each([
   const tea = await group.call<{ id: string; version: number }>(calls.create, { code: 'TEA', name: '茶' })
   expect(await group.envelope(calls.update, { ...tea, ...more })).toMatchObject({ code: masterFaults.codeTaken.code })
   await group.call(calls.remove, tea)
+})
+
+test('the own code of goods is a code as any other: no barcode of others, and none of its barcodes theirs', async () => {
+  expect(await make('0012345678905', {})).toMatchObject({ code: masterFaults.codeTaken.code })
+  expect(await make('JUICE', { barcodes: [{ code: 'COLA' }] })).toMatchObject({ code: masterFaults.codeTaken.code })
+  expect(await make('6923450657713', { barcodes: [{ code: '6923450657713' }] })).toMatchObject({ code: 0 })
+})
+
+test('what two packs are known by from earlier days books neither of them', async () => {
+  await server.inside('G', async (ctx) => {
+    const old = async (no: string, barcode: string) => {
+      const { id } = await createRow(ctx, product, { code: no, name: no })
+      const pack = { tenantId: ctx.tenantId, id: ctx.newId(), productId: id, name: '1*6', qpc: '6', caseUnit: '箱' }
+      await bulkInsert(ctx.tx, 'mdm_product_qpc', [{ ...pack, barcode, isDefault: true }])
+    }
+    await old('OLD-1', '76901234567891')
+    await old('OLD-2', '76901234567891')
+  })
+  await server.inside('DC01', (ctx) =>
+    expect(goodsByCode(ctx, '76901234567891')).rejects.toMatchObject({ refusal: packFaults.codeAmbiguous }),
+  )
 })
 
 test('two levels of one product never share a number', async () => {

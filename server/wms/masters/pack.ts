@@ -51,21 +51,27 @@ export function guardFactors(old: Stored, now: PackFacts): void {
 /** What a product is to be known by, as far as it is changed. */
 export interface Numbered {
   readonly id: string | undefined
+  /** Of a new one; it never changes. */
+  readonly code?: unknown
   readonly barcodes?: readonly { readonly code?: unknown }[] | undefined
   readonly packs?: readonly Codes[] | undefined
+  /** Only this pack is changed, or added where it has no id yet: the others stay beside it. */
+  readonly alone?: { readonly id: string | null }
 }
 const packCodes = ['barcode', 'midBarcode', 'palletBarcode'] as const
 
 /** The codes that a product is to be known by, each one once for how it is written. */
-export function claimedCodes({ barcodes = [], packs = [] }: Numbered): Claim[] {
+export function claimedCodes({ code: own, barcodes = [], packs = [] }: Numbered): Claim[] {
   const said = [
     ...barcodes.map((b, i) => [`barcodes.${i}.code`, b.code] as const),
     ...packs.flatMap((p, i) => packCodes.map((name) => [`qpcs.${i}.${name}`, p[name]] as const)),
   ]
-  return said.flatMap(([field, code]) =>
-    typeof code === 'string' && code !== '' ? [{ field, value: code, same: oneWritten(code) }] : [],
-  )
+  const claims = said.flatMap(([field, code]) => claimOf(field, code))
+  // Scanned, its own code means it as well; shops often use the number of the piece for it.
+  return [...claimOf('code', own).filter(({ same }) => !claims.some((c) => c.same === same)), ...claims]
 }
+const claimOf = (field: string, code: unknown): Claim[] =>
+  typeof code === 'string' && code !== '' ? [{ field, value: code, same: oneWritten(code) }] : []
 
 /** Of two who give the same code at once, the second sees the first. */
 const oneAtATime = (ctx: Ctx): Promise<unknown> =>
@@ -78,7 +84,11 @@ const codesLock = 7_246_010
  * @throws Fault duplicate, codeTaken
  */
 export async function demandFreeCodes(ctx: Ctx, products: readonly Numbered[]): Promise<void> {
-  const own = products.flatMap((n) => claimedCodes(n).map((c) => ({ ...c, code: c.value, id: n.id ?? null })))
+  const own = products.flatMap((n) => {
+    const stays = { each: n.barcodes === undefined, packs: n.packs === undefined || n.alone !== undefined }
+    const of = { id: n.id ?? null, packId: n.alone?.id ?? null, ...stays }
+    return claimedCodes(n).map((c) => ({ ...c, code: c.value, of }))
+  })
   if (own.length === 0) return
   const seen = new Set<string>()
   for (const { code, same } of own) {
@@ -86,14 +96,19 @@ export async function demandFreeCodes(ctx: Ctx, products: readonly Numbered[]): 
     seen.add(same)
   }
   await oneAtATime(ctx)
-  const written = own.flatMap(({ code, id }) => allWritten(code).map((text) => ({ text, id })))
+  const written = own.flatMap(({ code, of }) => allWritten(code).map((text) => ({ text, ...of })))
   const codes = written.map((w) => w.text)
+  const of = (name: keyof (typeof written)[number]) => written.map((w) => w[name])
   const [taken] = await ctx.tx.query<{ code: string; id: string | null; product: string; pack: string }>(sql`
     select x.code, p.id, p.code as product, x.pack from (
-      select b.product_id, b.code, '1*1' as pack from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
+      select b.product_id, b.code, '1*1' as pack, 'EACH' as kind, null::bigint as pack_id from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
       union all
-      select q.product_id, c.code, q.name from ${named(ctx, qpc, 'q')}, ${levelsOfPack} where ${packHas(codes)} and c.code = any(${codes}::text[])) x
-    join unnest(${codes}::text[], ${written.map((w) => w.id)}::bigint[]) as mine(code, id) on mine.code = x.code and x.product_id is distinct from mine.id
+      select o.id, o.code, '1*1', 'OWN', null from ${named(ctx, product, 'o')} where o.code = any(${codes}::text[])
+      union all
+      select q.product_id, c.code, q.name, 'PACK', q.id from ${named(ctx, qpc, 'q')}, ${levelsOfPack} where ${packHas(codes)} and c.code = any(${codes}::text[])) x
+    join unnest(${codes}::text[], ${of('id')}::bigint[], ${of('packId')}::bigint[], ${of('each')}::boolean[], ${of('packs')}::boolean[])
+      as mine(code, id, pack_id, each, packs) on mine.code = x.code and (x.product_id is distinct from mine.id
+        or (x.kind = 'EACH' and mine.each) or (x.kind = 'PACK' and mine.packs and x.pack_id is distinct from mine.pack_id))
     left join ${from(ctx, product, 'p')} on p.id = x.product_id order by p.code limit 1`)
   if (taken?.id) {
     const { code, id, pack } = taken
@@ -131,7 +146,7 @@ async function completeNew(ctx: Ctx, input: NewRow<typeof qpc>): Promise<void> {
   const each = await lockProduct(ctx, input.productId)
   const pack: PackFacts = input
   refuseProblems(ctx, each, pack)
-  await demandFreeCodes(ctx, [{ id: each.id, packs: [pack] }])
+  await demandFreeCodes(ctx, [{ id: each.id, packs: [pack], alone: { id: null } }])
   Object.assign(input, { name: input.name || packName(pack) })
   if (!input.volumeM3) input.volumeM3 = fromParts({}, pack).volumeM3 ?? null
   if (input.isDefault === true) await leaveOneDefault(ctx, each.id, input.id)
@@ -145,7 +160,8 @@ async function guardChange(ctx: Ctx, input: Changes<typeof qpc> & Seen, before: 
   refuseProblems(ctx, each, after)
   const old = (await storedPacks(ctx, each.id)).find((p) => p.id === input.id)
   if (old) guardFactors(old, changes)
-  await demandFreeCodes(ctx, [{ id: each.id, packs: [changes] }])
+  if (packCodes.some((name) => changes[name] !== undefined && changes[name] !== before[name]))
+    await demandFreeCodes(ctx, [{ id: each.id, packs: [after], alone: { id: before.id } }])
   // A name that told the factors goes on telling them.
   if (!input.name && before.name === packName(before)) Object.assign(input, { name: packName(after) })
   if (input.isDefault === false && before.isDefault === true) refuse(masterFaults.packDefault, { name: before.name })

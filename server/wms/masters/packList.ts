@@ -9,15 +9,17 @@ import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { conditions, listRecords } from '../../kernel/listQuery.ts'
 import { from } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { packChangeServed } from './packChange.ts'
 
 type Question = z.output<typeof listQuery>
 type Wanted = z.output<typeof exportInput>
 
-/** The products of the page of packs, and as its file the packs of those that the filter finds. */
+/** The products of the page of packs, as its file the packs of those that the filter finds, and requests to change them. */
 export function packListServed(): Served[] {
   const { query, export: file } = crudCalls(packProduct)
   assert(query && file, 'the page of packs lists and exports')
   return [
+    ...packChangeServed(),
     serve(query, (ctx, input) => listRecords(ctx, packProduct, input as Question)),
     serveOutside(file, (request, input) => {
       const { filter, format } = input as Wanted

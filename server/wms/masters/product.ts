@@ -13,6 +13,7 @@ import {
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Input, Rules, Seen, Warning } from '../../kernel/rules.ts'
 import { claimedCodes, demandFreeCodes, guardFactors, type Numbered, storedPacks } from './pack.ts'
+import { demandPacksByRequest } from './packChange.ts'
 import { forgetImage } from './productImage.ts'
 import { demandNoStock } from './stockOf.ts'
 
@@ -69,6 +70,7 @@ export async function guardPacks(ctx: Ctx, input: Input & Seen): Promise<void> {
 
 const numberedOf = (input: Input): Numbered => ({
   id: input.id as string | undefined,
+  code: input.code,
   barcodes: input.barcodes as readonly Input[] | undefined,
   packs: packsOf(input),
 })
@@ -84,6 +86,8 @@ export const productRules: Rules<typeof product> = {
   },
   beforeCreateMany: (ctx, inputs) => demandFreeCodes(ctx, inputs.map(numberedOf)),
   beforeUpdate: async (ctx, input) => {
+    const packs = packsOf(input)
+    if (packs) await demandPacksByRequest(ctx, input.id, packs)
     await guardPacks(ctx, input)
     await demandFreeCodes(ctx, [numberedOf(input)])
   },

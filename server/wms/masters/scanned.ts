@@ -1,5 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { codesOf } from '@lading/contract/mdm/goodsCode.ts'
+import { packFaults } from '@lading/contract/mdm/packFaults.ts'
 import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
@@ -18,24 +20,39 @@ export interface Meant {
   readonly lotId: string | null
 }
 
+type Hit = Meant & { readonly rank: number; readonly product: string; readonly pack: string | null }
+
+/** Goods that have the same code although no two may: rows of before that was refused. Whoever scans it books neither. */
+function demandOne(code: string, [first, ...others]: readonly Hit[]): void {
+  const isOther = (o: Hit) => o.productId !== first?.productId || (o.qpcId && first.qpcId && o.qpcId !== first.qpcId)
+  const other = first && first.rank < lotRank ? others.find((o) => o.rank < lotRank && isOther(o)) : undefined
+  const nameOf = ({ productId, product: no, pack }: Hit) => rowName(product, productId, pack ? `${no} ${pack}` : no)
+  if (first && other) refuse(packFaults.codeAmbiguous, { code, one: nameOf(first), other: nameOf(other) })
+}
+/** The label of a lot counts after every code of goods. */
+const lotRank = 3
+
 /**
  * Goods by their own code, a barcode of theirs or of a pack of theirs, a GS1 label, or the label of a lot, of those that
  * the caller may see.
- * @throws Fault otherKind, unknownCode
+ * @throws Fault otherKind, unknownCode, codeAmbiguous
  */
 export async function goodsByCode(ctx: Ctx, scan: string): Promise<Meant> {
   const codes = codesOf(scan)
-  const row = await ctx.tx.maybe<Meant>(sql`
-    select x.product_id, x.qpc_id, x.lot_id from (
-      select p.id as product_id, null::bigint as qpc_id, null::bigint as lot_id, 0 as rank from ${from(ctx, product, 'p')} where p.code = any(${codes}::text[])
+  const [row, ...others] = await ctx.tx.query<Hit>(sql`
+    select x.*, p.code as product from (
+      select p.id as product_id, null::bigint as qpc_id, null::bigint as lot_id, 0 as rank, null::text as pack from ${from(ctx, product, 'p')} where p.code = any(${codes}::text[])
       union all
-      select b.product_id, null::bigint, null::bigint, 1 from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
+      select b.product_id, null::bigint, null::bigint, 1, null from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
       union all
-      select q.product_id, q.id, null::bigint, 2 from ${named(ctx, qpc, 'q')} where ${packHas(codes)}
+      select q.product_id, q.id, null::bigint, 2, q.name from ${named(ctx, qpc, 'q')} where ${packHas(codes)}
       union all
-      select o.product_id, null::bigint, o.id, 3 from ${fromHere(ctx, lot, 'o')} where o.lot_no = any(${codes}::text[])) x
-    join ${from(ctx, product, 'p')} on p.id = x.product_id where not p.disabled order by x.rank limit 1`)
-  if (row) return row
+      select o.product_id, null::bigint, o.id, ${lotRank}::integer, null from ${fromHere(ctx, lot, 'o')} where o.lot_no = any(${codes}::text[])) x
+    join ${from(ctx, product, 'p')} on p.id = x.product_id where not p.disabled order by x.rank limit 9`)
+  if (row) {
+    demandOne(scan, [row, ...others])
+    return { productId: row.productId, qpcId: row.qpcId, lotId: row.lotId }
+  }
   await refuseOther(ctx, scan, 'PRODUCT')
   return refuse(wmsFaults.unknownCode, { code: scan })
 }

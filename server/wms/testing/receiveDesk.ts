@@ -25,8 +25,8 @@ export interface ReceiveDesk {
 
 const order = documentCalls(orderBill)
 
-export async function openReceiveDesk(): Promise<ReceiveDesk> {
-  const server = await openTestServer()
+export async function openReceiveDesk(o: { now?: () => Date } = {}): Promise<ReceiveDesk> {
+  const server = await openTestServer(o)
   const { yard, vendorId } = await server.inside('DC01', async (ctx) => {
     const made = await buildYard(ctx, {
       bins: { 'S-01': 'STORAGE' },

@@ -1,13 +1,17 @@
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { askedFields, packChange } from '@lading/contract/mdm/packChange.ts'
 import { packLevels, packProduct, qpc } from '@lading/contract/mdm/product.ts'
 import { unitText } from '@lading/contract/mdm/units.ts'
 import { freeGtin14, fromParts, type Level, packName } from '@lading/contract/wms/pack.ts'
 import { Alert, Button } from 'antd'
+import { useState } from 'react'
 import { useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import { todayText } from '../../client/time.ts'
 import { inputs } from '../../kernel/field/inputs.tsx'
 import { createInput, type Draft, updateInput, type Values } from '../../kernel/form/draft.ts'
+import { FieldRow } from '../../kernel/form/FieldRow.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { callOf, labelIn, labelText, type Row, type Seen } from '../../kernel/records.ts'
 import { changed } from '../../kernel/verbs.tsx'
@@ -26,27 +30,33 @@ interface Props {
   /** The product as the list has it. */
   readonly product: Row
   /** The pack that is changed; none for a new one. */
-  readonly pack: Row | undefined
+  readonly pack?: Row
   /** With whose counts, sizes and weights a new one begins. */
-  readonly like: Row | undefined
+  readonly like?: Row
+  /** It is asked for, with its reason and its day, instead of done at once. */
+  readonly isAsked?: boolean
   readonly packs: readonly Row[]
   readonly onClose: () => void
 }
 
 /** A pack from the piece to the pallet: counts once, barcodes by their contents', sizes and weights from the parts. */
-export function PackDialog({ product, pack, like, packs, onClose }: Props) {
+export function PackDialog({ product, pack, like, isAsked = false, packs, onClose }: Props) {
   const t = useText()
   const form = usePackForm(product, pack, like)
   const create = useWrite(callOf<Values, Seen>(qpc, 'create'))
   const update = useWrite(callOf<Values, Seen>(qpc, 'update'))
+  const ask = useWrite(callOf<Values, Seen>(packChange.header, 'create'))
+  const [why, setWhy] = useState<Values>({ effectiveOn: todayText(), cause: null })
   const save = async () => {
     if (!form.check()) return
     try {
-      if (pack) await update.run(updateInput(form.draft, pack))
+      if (isAsked) await ask.run(requestInput(form.draft, product.id, pack, why))
+      else if (pack) await update.run(updateInput(form.draft, pack))
       else await create.run(newInput(form.draft, product.id))
       notify('good', t(words.saved))
       await changed(qpc)
       await changed(packProduct)
+      if (isAsked) await changed(packChange.header)
       onClose()
     } catch (error) {
       form.take(error)
@@ -57,22 +67,67 @@ export function PackDialog({ product, pack, like, packs, onClose }: Props) {
     <TabModal
       open
       width={760}
-      title={`${t(pack ? ['编辑规格', 'Edit pack'] : ['新增规格', 'New pack'])} · ${labelText(labelIn(packProduct, product))}`}
+      title={`${t(titleOf(isAsked, pack !== undefined))} · ${labelText(labelIn(packProduct, product))}`}
       okText={t(words.save)}
       cancelText={t(words.cancel)}
-      confirmLoading={create.isBusy || update.isBusy}
+      confirmLoading={create.isBusy || update.isBusy || ask.isBusy}
       mask={{ closable: false }}
       onOk={() => void save()}
       onCancel={onClose}
     >
       <div className="pack-form">
         {form.refused && <Alert type="error" showIcon role="alert" title={form.refused} />}
+        {isAsked && <Why values={why} messages={form.messages} onChange={setWhy} />}
         <ChainLine levels={form.levels} />
-        <Section title={['数量', 'Quantities']} names={counts} form={form} isEdit={pack !== undefined} />
+        <Section
+          title={['数量', 'Quantities']}
+          names={isAsked ? counts.filter((name) => name !== 'isDefault') : counts}
+          form={form}
+          isEdit={pack !== undefined}
+        />
         <Barcodes product={product} form={form} others={others} />
         <Sizes product={product} form={form} />
       </div>
     </TabModal>
+  )
+}
+
+const titleOf = (isAsked: boolean, isEdit: boolean): Text => {
+  if (isAsked) return isEdit ? ['申请变更规格', 'Request a change of pack'] : ['申请新规格', 'Request a pack']
+  return isEdit ? ['编辑规格', 'Edit pack'] : ['新增规格', 'New pack']
+}
+
+/** A request says only what is to become different; an empty field asks for nothing. */
+function requestInput(d: Draft, productId: string, pack: Row | undefined, why: Values): Values {
+  const said = pack ? updateInput(d, pack) : createInput(d)
+  const asked = Object.entries(said).filter(([name, value]) => name in askedFields && value !== null && value !== '')
+  return { ...Object.fromEntries(asked), ...why, productId, ...(pack && { qpcId: pack.id }) }
+}
+
+/** From when on, and why. */
+function Why({
+  values,
+  messages,
+  onChange,
+}: {
+  values: Values
+  messages: Readonly<Record<string, string>>
+  onChange: (values: Values) => void
+}) {
+  return (
+    <div className="pack-fields">
+      {(['effectiveOn', 'cause'] as const).map((name) => (
+        <FieldRow
+          key={name}
+          field={packChange.header.fields[name]}
+          value={values[name]}
+          record={values}
+          problem={messages[name]}
+          onLeave={() => undefined}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -2,8 +2,7 @@ import { packProduct, product, qpc } from '@lading/contract/mdm/product.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
-import { type Say, useText } from '../../client/text.ts'
-import type { Column } from '../../kernel/list/columns.tsx'
+import { useText } from '../../client/text.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { labelIn, labelText, queryRows, type Row } from '../../kernel/records.ts'
@@ -12,22 +11,14 @@ import { words } from '../../kernel/words.ts'
 import { ImportButton } from '../../platform/sheet/files.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { IssueTags } from './IssueTags.tsx'
 import { BackButton, PackChain } from './PackChain.tsx'
+import { PackChanges } from './PackChanges.tsx'
 import { usePackActions } from './usePackActions.tsx'
 import { useProduct } from './useProduct.ts'
 import { VerifyButton } from './VerifyBarcode.tsx'
 import './pack.css'
-
-const missing =
-  (name: string): Column['render'] =>
-  (row: Row, t: Say) =>
-    row[name] === true ? (
-      <StatusTag tone="warn">{t(['缺', 'Missing'])}</StatusTag>
-    ) : (
-      <span className="muted">{t(['完整', 'Complete'])}</span>
-    )
 
 /** Products left, the packs of the chosen one right; on a handheld one of the two. A file of products brings packs along. */
 export function PackPage() {
@@ -45,8 +36,7 @@ export function PackPage() {
         {String(row.code)}
       </button>
     ),
-    noDimensions: missing('noDimensions'),
-    noGtin: missing('noGtin'),
+    issues: (row: Row) => <IssueTags of={row} />,
   }
   return (
     <div className="packs">
@@ -118,7 +108,7 @@ function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
       queryRows(qpc, { filter: { productId: [product.id] }, orderBy: '-isDefault,qpc', pageSize: 200 }, signal),
   })
   const packs = page.data?.records ?? []
-  const { actionsOf, dialog, canAdd, refused, add } = usePackActions(product, packs)
+  const { actionsOf, dialog, canAdd, refused, add, ask } = usePackActions(product, packs)
   return (
     <div className="pack-pane pack-open">
       <header className="pack-title">
@@ -126,7 +116,10 @@ function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
         <h2>{labelText(labelIn(packProduct, product))}</h2>
         {canAdd && (
           <Tooltip title={refused}>
-            <span>
+            <span className="pack-adds">
+              <Button disabled={refused !== undefined} onClick={ask}>
+                {t(['申请新规格', 'Request a pack'])}
+              </Button>
               <Button type="primary" disabled={refused !== undefined} onClick={add}>
                 {t(['新增规格', 'New pack'])}
               </Button>
@@ -134,6 +127,8 @@ function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
           </Tooltip>
         )}
       </header>
+      <IssueTags of={product} />
+      <PackChanges productId={product.id} packs={packs} />
       {page.error && <NotRead of={page} />}
       {page.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
       {packs.map((pack) => (

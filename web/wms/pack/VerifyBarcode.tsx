@@ -1,9 +1,12 @@
 import { checkBarcode } from '@lading/contract/mdm/barcodeCheck.ts'
+import { gtinOf, readGoods } from '@lading/contract/mdm/goodsCode.ts'
+import { gs1TextMax } from '@lading/contract/mdm/gs1.ts'
 import { packLevels } from '@lading/contract/mdm/product.ts'
 import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
 import { Button, Input, type InputRef } from 'antd'
 import { type RefObject, useRef, useState } from 'react'
 import { useText } from '../../client/text.ts'
+import { todayText } from '../../client/time.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { useCall } from '../../kernel/useCall.ts'
@@ -58,7 +61,7 @@ function Verify({ field, text, code, onType, onLook }: VerifyProps) {
     <>
       <Input.Search
         ref={field}
-        maxLength={48}
+        maxLength={gs1TextMax}
         placeholder={t(['扫描或输入条码', 'Scan or type a barcode'])}
         aria-label={t(['条码', 'Barcode'])}
         enterButton={t(['校验', 'Verify'])}
@@ -74,8 +77,10 @@ function Verify({ field, text, code, onType, onLook }: VerifyProps) {
 /** What the number says by itself, who has it, and for a case code who has what it holds. */
 function Findings({ code }: { code: string }) {
   const t = useText()
-  const { wrong, kind, contained } = checkBarcode(code)
+  const number = gtinOf(readGoods(code, todayText())) ?? code
+  const { wrong, kind, contained } = checkBarcode(number)
   const found = useCall(verifyBarcode, { code })
+  const label = found.data?.label
   return (
     <div className="pack-verify" role="status">
       <p>
@@ -83,6 +88,12 @@ function Findings({ code }: { code: string }) {
         <StatusTag tone={wrong ? 'bad' : 'good'}>{t(wrong ?? ['校验通过', 'The barcode is valid'])}</StatusTag>
       </p>
       <p className="muted">{t(kind)}</p>
+      {label && (label.batch || label.lastDay) && (
+        <p>
+          {label.batch && t(['批号 {batch}', 'Batch {batch}'], { batch: label.batch })}{' '}
+          {label.lastDay && t(['到期 {day}', 'Expires {day}'], { day: label.lastDay })}
+        </p>
+      )}
       {found.error && <NotRead of={found} />}
       {found.isPending && <SkeletonRows rows={2} label={t(words.loading)} />}
       {found.data && (
@@ -109,6 +120,7 @@ function Holders({ rows }: { rows: readonly (typeof verifyBarcode.output)['_outp
       {rows.map((r) => (
         <li key={`${r.productId} ${r.pack} ${r.level}`}>
           {r.code} {r.name} · {r.pack} · {t(packLevels[r.level])}
+          {r.counted && <b className="num">{t(['，共 {n} 基本单位', ', {n} base units'], { n: r.counted })}</b>}
         </li>
       ))}
     </ul>

@@ -16,7 +16,7 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
   const verbs = useVerbs(qpc)
   const print = usePrint(qpc, printings.productQpc)
   const update = useWrite(callOf<object, Seen>(qpc, 'update'))
-  const [open, setOpen] = useState<{ readonly pack?: Row; readonly like?: Row }>()
+  const [open, setOpen] = useState<{ readonly pack?: Row; readonly like?: Row; readonly isAsked?: boolean }>()
   const makeDefault = async (pack: Row) => {
     await update.run({ id: pack.id, version: pack.version, isDefault: true }).catch(report)
     await changed(qpc)
@@ -33,6 +33,12 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
     refused: verbs.refused,
     run: () => setOpen({ like: pack }),
   })
+  const request = (pack: Row): RowAction => ({
+    key: 'request',
+    title: ['申请变更', 'Request a change'],
+    refused: verbs.refused,
+    run: () => setOpen({ pack, isAsked: true }),
+  })
   const first = (pack: Row): RowAction => ({
     key: 'default',
     title: ['设为默认', 'Make default'],
@@ -45,12 +51,12 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
   const actionsOf = (pack: Row): readonly RowAction[] => [
     ...(verbs.can(qpc, 'update') ? [edit(pack)] : []),
     ...(verbs.can(qpc, 'update') && pack.isDefault !== true && !pack.disabled ? [first(pack)] : []),
-    ...(verbs.can(qpc, 'create') ? [copy(pack)] : []),
+    ...(verbs.can(qpc, 'create') ? [request(pack), copy(pack)] : []),
     ...print.detailActions(pack),
     ...verbs.rowActions(pack).flatMap((a) => (a.key === 'edit' ? [] : [{ ...a, refused: a.refused ?? needed(pack) }])),
   ]
   const dialog: ReactNode = open && product && (
-    <PackDialog product={product} pack={open.pack} like={open.like} packs={packs} onClose={() => setOpen(undefined)} />
+    <PackDialog product={product} {...open} packs={packs} onClose={() => setOpen(undefined)} />
   )
   return {
     actionsOf,
@@ -58,5 +64,6 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
     canAdd: verbs.can(qpc, 'create'),
     refused: verbs.refused,
     add: () => setOpen({}),
+    ask: () => setOpen({ isAsked: true }),
   }
 }

@@ -1,6 +1,6 @@
 import { formatQty, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import type { Scan } from '@lading/contract/mdm/barcode.ts'
-import { levelOf, oneWritten } from '@lading/contract/mdm/goodsCode.ts'
+import { countedBy, levelOf, oneWritten } from '@lading/contract/mdm/goodsCode.ts'
 import { boxesLeft } from '@lading/contract/wms/pickBoxes.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { nextOf } from '../task/lineText.ts'
@@ -29,11 +29,9 @@ export function told(scan: Scan, { product }: ScannedGoods): Draft {
     return weightKg !== undefined && product?.isWeigh ? { qty: formatQty(weightKg), pieces: 1 } : {}
   }
   if (scan.kind !== 'GS1') return {}
-  const { batch, productionDate, expireDate, bestBeforeDate, netWeightKg, count } = scan.gs1
+  const { batch, productionDate, expireDate, bestBeforeDate, netWeightKg } = scan.gs1
   const last = expireDate ?? bestBeforeDate
-  const each = product ? (levelOf(product, scan)?.qty ?? undefined) : undefined
-  const counted = count !== undefined && each !== undefined ? (count * each) / qtyScale : undefined
-  const qty = product?.isWeigh ? netWeightKg : counted
+  const qty = product?.isWeigh ? netWeightKg : countedBy(scan, product && levelOf(product, scan)?.qty)
   return {
     ...(batch !== undefined && { batch }),
     ...(productionDate !== undefined && { productionDate }),
