@@ -35,6 +35,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   // An inquiry of a place or a lot begins with the opening of a month, whatever the products.
   'wms.ledgerOpening': { indexes: [{ columns: 'month, bin_id' }, { columns: 'month, lot_id' }] },
   // Whatever is booked: a warehouse gives nothing that it does not have, and no deposit stands on nothing.
+  'wms.rtiIn': { indexes: [{ columns: 'sent_key', unique: true, where: 'sent_key is not null' }] },
   'wms.rtiAccount': {
     checks: [
       "kind <> 'DC' or type_id is null or qty >= 0",

@@ -347,6 +347,7 @@ create index wms_rti_in_vendor_id_idx on wms_rti_in (tenant_id, org_id, vendor_i
 create index wms_rti_in_carrier_id_idx on wms_rti_in (tenant_id, org_id, carrier_id);
 create index wms_rti_in_ship_id_idx on wms_rti_in (tenant_id, org_id, ship_id);
 create index wms_rti_in_state_biz_date_idx on wms_rti_in (tenant_id, org_id, state, biz_date);
+create unique index wms_rti_in_x1 on wms_rti_in (tenant_id, org_id, sent_key) where sent_key is not null;
 create index wms_rti_buy_vendor_id_idx on wms_rti_buy (tenant_id, org_id, vendor_id);
 create index wms_rti_buy_state_biz_date_idx on wms_rti_buy (tenant_id, org_id, state, biz_date);
 create index wms_rti_loss_store_id_idx on wms_rti_loss (tenant_id, org_id, store_id);
