@@ -34,7 +34,13 @@ export const takeOffWayBills = post(at('takeOff'), {
 
 const moment = valueSchema(instant(['时间', 'Time'], { required: true })) as z.ZodType<string>
 const signedLine = z.object({ lineId: id, qty: qtyText })
+/** Empties that were collected with it, by type of container of the warehouse. */
+const empties = z
+  .array(z.object({ typeId: id, qty: z.number().int().min(1).max(10_000) }))
+  .max(20)
+  .optional()
 const handedOver = z.object({
+  empties,
   wayBillId: id,
   /** What was handed over by line; left out: all of it. */
   lines: z.array(signedLine).max(rowsMax).optional(),
@@ -151,6 +157,7 @@ export const toldEvent = z.object({
   stopId: id.optional(),
   wayBillId: id.optional(),
   lines: z.array(signedLine).max(rowsMax).optional(),
+  empties,
   reason: wordSchema(100).optional(),
   signer: wordSchema(32).optional(),
   odometerKm: z.number().int().min(0).max(2_000_000_000).optional(),

@@ -7,7 +7,13 @@ export interface SignedLine {
   readonly lineId: string
   readonly qty: string
 }
+/** Empty containers of the warehouse that a store gave back, by their type. */
+export interface Empties {
+  readonly typeId: string
+  readonly qty: number
+}
 export interface EventPayload {
+  readonly empties?: readonly Empties[]
   readonly lines?: readonly SignedLine[]
   readonly reason?: string
   readonly signer?: string

@@ -1,3 +1,4 @@
+import type { Empties } from './tripEvent.ts'
 import type { tempZones } from './wayBill.ts'
 
 /** What transport and a warehouse hand each other, as plain data: ids are those of whoever is named, quantities decimal texts. */
@@ -91,6 +92,8 @@ export interface SignedStore {
   readonly storeId: string
   readonly at: Date | null
   readonly signer: string | null
+  /** Empty containers that came with the driver. */
+  readonly empties: readonly Empties[]
   readonly lines: readonly SignedGoods[]
 }
 export interface SignedGoods {

@@ -30,6 +30,9 @@ import { preRplBill } from './preRplBill.ts'
 import { previewBill } from './previewBill.ts'
 import { qualityBill } from './qualityBill.ts'
 import { qualityScheme } from './qualityScheme.ts'
+import { rtiAccount, rtiEntry, rtiPosting } from './rti.ts'
+import { rtiBuy, rtiDeposit, rtiDiff, rtiIn, rtiLoss, rtiOut } from './rtiBills.ts'
+import { containerBoard } from './rtiCalls.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
 import { sowingScheme } from './sowingScheme.ts'
@@ -125,8 +128,17 @@ export const wms: Manifest = {
     qualityBill,
     previewBill,
     warehouseRegister,
+    rtiOut,
+    rtiIn,
+    rtiBuy,
+    rtiLoss,
+    rtiDiff,
+    rtiDeposit,
   ],
   kept: [
+    rtiAccount,
+    rtiPosting,
+    rtiEntry,
     lot,
     lotAlarm,
     stock,
@@ -163,7 +175,15 @@ export const wms: Manifest = {
     registerOut,
   ],
   boardViews,
-  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardIn, appointmentBoard, dashboardOut],
+  boards: [
+    dashboardCurrent,
+    dashboardTaskView,
+    dashboardWarehouse,
+    dashboardIn,
+    appointmentBoard,
+    dashboardOut,
+    containerBoard,
+  ],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
     { kind: 'L', title: lot.title },

@@ -1,4 +1,5 @@
 import type { OptionDef, Options } from '../kernel/optionDef.ts'
+import { depositModes } from './rti.ts'
 
 export const options = {
   wms_sign_days: {
@@ -13,6 +14,45 @@ export const options = {
     level: 'ORG',
     least: 1,
     most: 365,
+  },
+  wms_rti_deposit_mode: {
+    group: 'wms',
+    type: 'STRING',
+    title: [
+      '容器押金收取方式（DESPATCH发出时、OVERDUE逾期、NONE不收）',
+      'When container deposits are charged (DESPATCH, OVERDUE or NONE)',
+    ],
+    description: [
+      '未单独约定的门店、供应商、承运商按此收取；可在容器押金中按户约定。',
+      'Holds for all who have no terms of their own; those are set with a container deposit of the kind Terms.',
+    ],
+    initial: 'DESPATCH',
+    level: 'ORG',
+    choices: Object.keys(depositModes),
+  },
+  wms_rti_due_days: {
+    group: 'wms',
+    type: 'INT',
+    title: ['容器归还期限（天）', 'Days until a container is due back'],
+    description: [
+      '超过后计为逾期，并按约定收取押金。',
+      'Later it is overdue, and its deposit is charged where that is agreed.',
+    ],
+    initial: '14',
+    level: 'ORG',
+    least: 1,
+    most: 365,
+  },
+  wms_rti_allow_negative: {
+    group: 'wms',
+    type: 'BOOL',
+    title: ['允许归还多于账面的容器', 'More containers may come back than the account says'],
+    description: [
+      '允许后门店等账户可为负数，用于收回他人容器。',
+      'Accounts of stores and others may fall below zero, as when they return what is not theirs.',
+    ],
+    initial: 'false',
+    level: 'ORG',
   },
   wms_adjust_limit: {
     group: 'wms',

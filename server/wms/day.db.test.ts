@@ -1,6 +1,9 @@
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { startMerge } from '@lading/contract/wms/mergeCalls.ts'
+import { rtiIn } from '@lading/contract/wms/rtiBills.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   at,
@@ -64,6 +67,7 @@ import { type Spot, sides } from './testing/dayYard.ts'
 import { replenishFaces } from './wave/minMax.ts'
 
 /** One day of a warehouse, with its numbers: what comes, moves, leaves and comes back, to the last unit. */
+const rtiIns = documentCalls(rtiIn)
 beforeAll(openDay)
 afterAll(() => server.close())
 
@@ -277,6 +281,8 @@ test('step 17 through HTTP: the truck is loaded and leaves once', async () => {
   expect(again).toMatchObject({ ok: 0, failed: [{ id }] })
   await server.relay.drain()
   expect(await outside('V_STORE')).toEqual({ P1: 1968, P2: 35 })
+  const held = { S1: ['CAGE 1 200', 'TOTE 1 30'], S2: ['CAGE 1 200', 'TOTE 1 30'], S3: ['CAGE 1 200'] }
+  expect(await deposits()).toEqual({ held, out: 660, back: 0 })
   expect(await boxStates()).toEqual(['CG01', 'CG02', 'CG03', 'T001', 'T002'].map((c) => `${c} SHIPPED`))
   const lines = await served()
   const sum = (of: (l: (typeof lines)[0]) => number) => lines.reduce((n, l) => n + of(l), 0)
@@ -304,17 +310,31 @@ test('step 18 through HTTP: faces that hold too little are filled', async () => 
   await clean()
 })
 
+/** A driver hands in what stores gave him. */
+async function bringBack(store: string, cage: string, tote: string): Promise<void> {
+  const line = (type: string, codes: string) => ({ typeId: day.types.get(type), qty: 1, condition: 'GOOD', codes })
+  const lines = [line('CAGE', cage), line('TOTE', tote)]
+  const { id } = await twice<Row>(rtiIns.create, { storeId: day.stores.get(store), lines })
+  expect(await step(rtiIns, 'approve', id)).toEqual(done)
+}
+/** What stores hold of containers, what was charged for all that left, and given back for all that came. */
+const deposits = () =>
+  inside(async (ctx) => {
+    const rows = await ctx.tx.query<{ store: string; held: string }>(sql`
+      select s.code as store, k.code || ' ' || a.qty || ' ' || trim_scale(a.deposit) as held from wms_rti_account a join wms_store s on s.id = a.store_id
+      join wms_container_type k on k.id = a.type_id where a.qty <> 0 order by s.code, k.code`)
+    const { out, back } = await ctx.tx.one<{ out: string; back: string }>(sql`
+      select coalesce((select sum(deposit) from wms_rti_out), 0) as out, coalesce((select sum(refund) from wms_rti_in), 0) as back`)
+    const held = Object.fromEntries([...Map.groupBy(rows, (r) => r.store)].map(([s, of]) => [s, of.map((r) => r.held)]))
+    return { held, out: Number(out), back: Number(back) }
+  })
+
 test('steps 19-23 by posting: returns, vendor return, gift sets, transfer of title', async () => {
   const spoilt = (s: Spot, bin: string): Spot => ({ ...out(s, bin), type: 'DAMAGE' })
-  await moves('RTN_RECEIVE', 'driver', spoilt(PB, 'V_STORE'), spoilt(PB, 'RTN-01'), 48, {
-    containers: ['CG01', 'CG02', 'T001', 'T002'].map((c) => ({
-      id: boxId(c),
-      from: ['SHIPPED'],
-      state: 'IDLE',
-      binId: null,
-      storeId: null,
-    })),
-  })
+  await moves('RTN_RECEIVE', 'driver', spoilt(PB, 'V_STORE'), spoilt(PB, 'RTN-01'), 48)
+  await bringBack('S1', 'CG01', 'T001')
+  await bringBack('S2', 'CG02', 'T002')
+  expect(await deposits()).toEqual({ held: { S3: ['CAGE 1 200'] }, out: 660, back: 460 })
   await moves('PUTAWAY', 'driver-pa', spoilt(PB, 'RTN-01'), spoilt(PB, 'VR-01'), 48)
   expect(await boxStates()).toEqual(['CG03 SHIPPED'])
 

@@ -36,6 +36,14 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   },
   // An inquiry of a place or a lot begins with the opening of a month, whatever the products.
   'wms.ledgerOpening': { indexes: [{ columns: 'month, bin_id' }, { columns: 'month, lot_id' }] },
+  // Whatever is booked: a warehouse gives nothing that it does not have, and no deposit stands on nothing.
+  'wms.rtiIn': { indexes: [{ columns: 'sent_key', unique: true, where: 'sent_key is not null' }] },
+  'wms.rtiAccount': {
+    checks: [
+      "kind <> 'DC' or type_id is null or qty >= 0",
+      "kind not in ('STORE', 'VENDOR', 'CARRIER') or type_id is null or (charged >= 0 and deposit >= 0)",
+    ],
+  },
   'wms.reservation': {
     checks: ['used_qty + freed_qty <= qty', 'used_pieces + freed_pieces <= coalesce(pieces, 0)'],
     indexes: [

@@ -118,6 +118,7 @@ import { demandCheck } from './quality/photos.ts'
 import { qualitySchemeRules } from './quality/scheme.ts'
 import { qualityRules, qualitySteps } from './quality/steps.ts'
 import { wmsReports } from './report/reports.ts'
+import { rtiDaily, rtiServed } from './rti/served.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
 import { shipRules, shipSteps } from './ship/steps.ts'
@@ -242,6 +243,7 @@ export const wms: Manifest<Needs> = {
     ...verbsOfMasters(),
     ...bills(),
     ...yardServed(sign),
+    ...rtiServed(),
     ...taskServed(
       weighing({
         demandReading: needs.demandReading,
@@ -337,6 +339,7 @@ export const wms: Manifest<Needs> = {
     lotExpiry,
     packChangeDue,
     appointmentNoShow,
+    rtiDaily,
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],

@@ -9,6 +9,7 @@ const labels = () => import('./label/pages.ts')
 const diffs = () => import('./pickDiff/pages.ts')
 const tasks = () => import('./task/pages.ts')
 const yard = () => import('./yard/pages.ts')
+const rti = () => import('./rti/pages.ts')
 
 /** 仓储, and the master data that it keeps. */
 export const wms: Manifest = {
@@ -30,6 +31,8 @@ export const wms: Manifest = {
     'wms/warehouseRegisterIn': pageSet('wms.registerIn', async () => (await yard()).inPages, listed),
     'wms/warehouseRegisterRelease': pageSet('wms.registerRelease', async () => (await yard()).releasePages, listed),
     'wms/warehouseRegisterOut': pageSet('wms.registerOut', async () => (await yard()).outPages, listed),
+    'wms/dashBoardContainer': async () => (await rti()).containerBoardPage(),
+    'wms/containerDepositList': pageSet('wms.rtiDeposit', async () => (await rti()).depositPages),
     'wms/ownerList': pageSet('wms.owner', async () => (await import('./partner/ownerPages.ts')).ownerPages),
     'wms/productCategoryList': pageSet(
       'wms.productCategory',

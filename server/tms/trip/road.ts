@@ -111,9 +111,10 @@ function toldOfStop(ctx: Ctx, { stopId, arriveAt, leaveAt, items }: StopInput) {
   const at = (kind: TripEvent['kind'], when: string) => ({ ...toldNow(ctx, kind, new Date(when)), stopId })
   return [
     ...(arriveAt ? [at('ARRIVE', arriveAt)] : []),
-    ...items.map(({ wayBillId, lines, reason, signer, failed }) => ({
+    ...items.map(({ wayBillId, lines, empties, reason, signer, failed }) => ({
       ...toldNow(ctx, failed ? 'FAIL' : 'SIGN', handed, {
         ...(lines && !failed && { lines }),
+        ...(empties && !failed && { empties }),
         ...(reason && { reason }),
         ...(signer && { signer }),
       }),
@@ -165,6 +166,7 @@ const eventOf = (e: ToldEvent) => ({
   },
   payload: {
     ...(e.lines && { lines: e.lines }),
+    ...(e.empties && { empties: e.empties }),
     ...(e.reason && { reason: e.reason }),
     ...(e.signer && { signer: e.signer }),
     ...(e.odometerKm !== undefined && { odometerKm: e.odometerKm }),

@@ -2,6 +2,7 @@ import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
 import { shipPlanBill, type TripState, tripItem, tripStop } from '@lading/contract/tms/shipPlanBill.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
+import { type Empties, tripEvent } from '@lading/contract/tms/tripEvent.ts'
 import { truck } from '@lading/contract/tms/truck.ts'
 import type { SignedGoods, TripPlan } from '@lading/contract/tms/warehouse.ts'
 import { wayBill, wayBillLine } from '@lading/contract/tms/wayBill.ts'
@@ -24,12 +25,15 @@ interface ItemRow {
   readonly state: string
   readonly signer: string | null
   readonly signedAt: Date | null
+  readonly empties: readonly Empties[] | null
 }
 
 /** Goods of the warehouse that a trip brings out, in the order of its stops. */
 const itemsOf = (ctx: Ctx, tripId: string) =>
   ctx.tx.query<ItemRow>(sql`
-    select i.id as item_id, p.store_ref as store_id, s.plan_arrive_at, i.state, w.signer, w.signed_at from ${fromHere(ctx, tripItem, 'i')}
+    select i.id as item_id, p.store_ref as store_id, s.plan_arrive_at, i.state, w.signer, w.signed_at, (select e.payload -> 'empties' from ${fromHere(ctx, tripEvent, 'e')}
+        where e.bill_id = i.bill_id and e.way_bill_id = i.way_bill_id and e.kind = 'SIGN' order by e.round desc, e.id desc limit 1) as empties
+    from ${fromHere(ctx, tripItem, 'i')}
     join ${fromHere(ctx, tripStop, 's')} on s.id = i.stop_id join ${named(ctx, clientSite, 'p')} on p.id = s.site_id and p.store_ref is not null
     join ${fromHere(ctx, wayBill.header, 'w')} on w.id = i.way_bill_id
     where i.bill_id = ${tripId} and i.direction = 'OUT' and i.is_live
@@ -60,9 +64,9 @@ export async function planOf(ctx: Ctx, tripId: string): Promise<{ dcId: string; 
   const signed = items.filter((i) => i.state !== 'OPEN')
   const plan: TripPlan = {
     ...{ ...facts, tripId: id, isSent: !notSent.includes(state) && items.length > 0, stops: [...stops.values()] },
-    signed: signed.map(({ itemId, storeId, signer, signedAt: at }) => {
+    signed: signed.map(({ itemId, storeId, signer, signedAt: at, empties }) => {
       const lines = (goods.get(itemId) ?? []).map(({ itemId: _, ...line }) => line)
-      return { storeId, at, signer, lines }
+      return { storeId, at, signer, empties: empties ?? [], lines }
     }),
     isAllSigned: items.length > 0 && signed.length === items.length,
   }

@@ -158,8 +158,23 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
   const [s1, s2] = road.stops
   const item = s2?.items[0]
   await w.record(made.id, {
-    stops: [{ stopId: s1?.id, arriveAt: at('13:00'), items: [{ wayBillId: wa?.id, signer: '小何' }] }],
+    stops: [
+      {
+        stopId: s1?.id,
+        arriveAt: at('13:00'),
+        items: [{ wayBillId: wa?.id, signer: '小何', empties: [{ typeId: w.typeId, qty: 2 }] }],
+      },
+    ],
   })
+  // What the store gave back waits to be counted, however often it is told.
+  await w.again()
+  const empties = () =>
+    w.server.inside('DC01', (ctx) =>
+      ctx.tx.query(sql`
+        select h.state, h.store_id, h.ship_id, l.plan_qty, l.qty from wms_rti_in h join wms_rti_in_line l on l.bill_id = h.id`),
+    )
+  const given = { state: 'SAVED', storeId: w.stores.get('S1'), shipId: bill.id, planQty: 2, qty: 2 }
+  expect(await empties()).toEqual([given])
   expect(only(await w.ships({ id: [bill.id] }))).toMatchObject({
     state: 'DESPATCHED',
     signs: [{ signedQty: '10.000', refusedQty: '0.000', signer: '小何' }],
@@ -167,6 +182,7 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
   const short = { wayBillId: wb?.id, signer: '小王', reason: '破损', lines: [{ lineId: item?.lines[0]?.id, qty: '9' }] }
   await w.record(made.id, { stops: [{ stopId: s2?.id, arriveAt: at('14:00'), items: [short] }] })
   await w.again()
+  expect(await empties()).toEqual([given])
   const signed = only(await w.ships({ id: [bill.id] }))
   expect(signed).toMatchObject({ state: 'FINISHED', stops: [{ signer: '小何' }, { signer: '小王' }] })
   expect((signed.signs as Row[]).map((s) => [s.orderId, s.loadedQty, s.signedQty, s.refusedQty, s.reason])).toEqual([

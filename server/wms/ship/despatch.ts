@@ -14,6 +14,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { type BillRow, lockBill, takeStep } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
+import { giveOut } from '../rti/ship.ts'
 import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { byId } from '../stock/key.ts'
 import { holdTruck } from '../stock/places.ts'
@@ -26,6 +27,7 @@ import { demandWeight } from './overload.ts'
 
 interface Aboard {
   id: string
+  typeId: string
   code: string
   category: string
   returnable: boolean
@@ -78,6 +80,7 @@ export async function shipGoods(ctx: Ctx, bill: BillRow<typeof shipBill>): Promi
   )
   await ctx.tx.run(sql`
     update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${truckBinId}`)
+  await giveOut(ctx, bill, aboard)
   await addSent(ctx, promises)
   tellShipment(ctx, bill)
 }
@@ -127,7 +130,7 @@ async function openDiffs(ctx: Ctx, lines: readonly string[]): Promise<{ id: stri
 
 const containersOn = (ctx: Ctx, binId: string): Promise<Aboard[]> =>
   ctx.tx.query<Aboard>(sql`
-    select c.id, c.code, k.category, k.returnable, c.store_id from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+    select c.id, c.code, c.type_id, k.category, k.returnable, c.store_id from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${binId} order by c.id`)
 
 async function shipContainer(

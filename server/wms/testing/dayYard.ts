@@ -24,6 +24,8 @@ export interface Day extends Yard {
   readonly vendors: Map<string, string>
   readonly stores: Map<string, string>
   readonly containers: Map<string, string>
+  /** Types of container. */
+  readonly types: Map<string, string>
 }
 
 const bins = {
@@ -74,6 +76,7 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
     name: code,
     category: code,
     prefix: code,
+    deposit: { CAGE: '200', TOTE: '30' }[code] ?? null,
   }))
   const containers = new Map<string, string>()
   for (const [type, codes] of Object.entries(boxes))
@@ -100,7 +103,7 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
     await ctx.tx.run(sql`
       update wms_bin set pick_area_id = ${faces.get(face)} where tenant_id = ${tenantId} and org_id = ${ctx.org.id} and code = ${bin}`)
   await buildLanes(ctx, yard, stores, faces.get('PIECES') ?? '')
-  return { ...yard, vendors, stores, containers }
+  return { ...yard, vendors, stores, containers, types }
 }
 
 /** Pieces are picked in batches and sorted at a wall of three; each store has its lane. */

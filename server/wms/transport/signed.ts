@@ -11,16 +11,17 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import { tellSigned } from '../events/posted.ts'
+import { takeEmpties } from '../rti/trip.ts'
 
 type Ship = BillRow<typeof shipBill>
-type Goods = SignedGoods & Omit<SignedStore, 'lines'>
+type Goods = SignedGoods & Omit<SignedStore, 'lines' | 'empties'>
 
 const textOf = (g: Omit<Goods, 'orderId' | 'orderLineId' | 'storeId'>): string =>
   [g.loadedQty, g.signedQty, g.refusedQty].map(Number).join(' ') + [g.reason, g.signer, g.at?.getTime()].join(' ')
 
 /** A line of an order that is told of more than once on a trip, as after a way bill was divided, counts as one. */
 function merged(stores: readonly SignedStore[]): readonly Goods[] {
-  const all = stores.flatMap(({ lines, ...of }) => lines.map((l) => ({ ...of, ...l })))
+  const all = stores.flatMap(({ lines, empties: _, ...of }) => lines.map((l) => ({ ...of, ...l })))
   return [...Map.groupBy(all, (g) => g.orderLineId).values()].flatMap((parts) => {
     const [first] = parts
     if (!first) return []
@@ -41,6 +42,7 @@ const nameOf = (orderId: string, lineNo: number): string => `${orderId} ${lineNo
 
 /** What stores took of each line of their orders; all of them have signed: so has the shipment. */
 export async function takeSigned(ctx: Ctx, bill: Ship, { signed, isAllSigned }: TripPlan): Promise<void> {
+  await takeEmpties(ctx, bill, signed)
   const goods = merged(signed)
   const lines = await ctx.tx.query<Line>(sql`
     select l.id, l.line_no, l.product_id from wms_operate_bill_line l
