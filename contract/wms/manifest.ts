@@ -12,8 +12,10 @@ import { checkCount, containerCheck } from './containerCheck.ts'
 import { appointmentBoard } from './dashboardAppointment.ts'
 import { dashboardIn } from './dashboardIn.ts'
 import { dashboardOut } from './dashboardOut.ts'
+import { dashboardReverseView } from './dashboardReverse.ts'
 import { dashboardTaskView } from './dashboardTaskView.ts'
 import { dashboardWarehouse } from './dashboardWarehouse.ts'
+import { diffBill } from './diffBill.ts'
 import { dockSlot } from './dockSlot.ts'
 import { wmsDuties } from './duties.ts'
 import { historyTask } from './historyTask.ts'
@@ -32,6 +34,7 @@ import { qualityBill } from './qualityBill.ts'
 import { qualityScheme } from './qualityScheme.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
+import { sjReturn } from './sjReturn.ts'
 import { sowingScheme } from './sowingScheme.ts'
 import {
   binClaim,
@@ -48,6 +51,7 @@ import {
 } from './stock.ts'
 import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
 import { stockTypeScheme } from './stockTypeScheme.ts'
+import { storeReturnBill } from './storeReturnBill.ts'
 import { sysTaskConfig } from './sysTaskConfig.ts'
 import { task, taskLine, taskLog } from './task.ts'
 import { taskConfig } from './taskConfig.ts'
@@ -55,6 +59,7 @@ import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
+import { vendorReturnBill } from './vendorReturnBill.ts'
 import { registerIn, registerOut, registerRelease, warehouseRegister } from './warehouseRegister.ts'
 import { waveBill } from './waveBill.ts'
 import { worker, workerDay } from './worker.ts'
@@ -125,6 +130,10 @@ export const wms: Manifest = {
     qualityBill,
     previewBill,
     warehouseRegister,
+    storeReturnBill,
+    sjReturn,
+    vendorReturnBill,
+    diffBill,
   ],
   kept: [
     lot,
@@ -163,7 +172,15 @@ export const wms: Manifest = {
     registerOut,
   ],
   boardViews,
-  boards: [dashboardCurrent, dashboardTaskView, dashboardWarehouse, dashboardIn, appointmentBoard, dashboardOut],
+  boards: [
+    dashboardCurrent,
+    dashboardTaskView,
+    dashboardWarehouse,
+    dashboardIn,
+    appointmentBoard,
+    dashboardOut,
+    dashboardReverseView,
+  ],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
     { kind: 'L', title: lot.title },

@@ -118,6 +118,8 @@ import { demandCheck } from './quality/photos.ts'
 import { qualitySchemeRules } from './quality/scheme.ts'
 import { qualityRules, qualitySteps } from './quality/steps.ts'
 import { wmsReports } from './report/reports.ts'
+import { reverseListeners } from './reverse/heard.ts'
+import { reverseComputed, reverseDerivations, reverseServed } from './reverse/served.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
 import { shipRules, shipSteps } from './ship/steps.ts'
@@ -233,6 +235,7 @@ const bills = (): Served[] => [
   ...documentServed(preRplBill, preRplSteps, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
+  ...reverseServed(),
 ]
 
 /** 仓储 */
@@ -377,6 +380,7 @@ export const wms: Manifest<Needs> = {
     [pickLabel.table]: labelComputed,
     [pickContainer.table]: pickContainerComputed,
     [autoRule.table]: autoRuleComputed,
+    ...reverseComputed,
   },
   stories,
   walls: {
@@ -390,7 +394,8 @@ export const wms: Manifest<Needs> = {
     [operateBill.header.key]: operateDerivation,
     [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
     [preRplBill.header.key]: refreshPreRpl,
+    ...reverseDerivations,
   },
-  listeners: waveListeners,
+  listeners: (kernel) => ({ ...waveListeners(kernel), ...reverseListeners(kernel) }),
   extras,
 }
