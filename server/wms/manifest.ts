@@ -118,8 +118,7 @@ import { demandCheck } from './quality/photos.ts'
 import { qualitySchemeRules } from './quality/scheme.ts'
 import { qualityRules, qualitySteps } from './quality/steps.ts'
 import { wmsReports } from './report/reports.ts'
-import { reverseListeners } from './reverse/heard.ts'
-import { reverseComputed, reverseDerivations, reverseServed } from './reverse/served.ts'
+import { reverse } from './reverse/served.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
 import { shipRules, shipSteps } from './ship/steps.ts'
@@ -235,7 +234,7 @@ const bills = (): Served[] => [
   ...documentServed(preRplBill, preRplSteps, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
-  ...reverseServed(),
+  ...reverse.served(),
 ]
 
 /** 仓储 */
@@ -380,7 +379,7 @@ export const wms: Manifest<Needs> = {
     [pickLabel.table]: labelComputed,
     [pickContainer.table]: pickContainerComputed,
     [autoRule.table]: autoRuleComputed,
-    ...reverseComputed,
+    ...reverse.computed,
   },
   stories,
   walls: {
@@ -394,8 +393,8 @@ export const wms: Manifest<Needs> = {
     [operateBill.header.key]: operateDerivation,
     [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
     [preRplBill.header.key]: refreshPreRpl,
-    ...reverseDerivations,
+    ...reverse.derivations,
   },
-  listeners: (kernel) => ({ ...waveListeners(kernel), ...reverseListeners(kernel) }),
+  listeners: (kernel) => ({ ...waveListeners(kernel), ...reverse.listeners(kernel) }),
   extras,
 }

@@ -1,5 +1,3 @@
-// engine: writes down what is disputed, whoever may see it
-
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import type { DiffSide, DiffVerdict, liableParties } from '@lading/contract/wms/diffTerms.ts'

@@ -6,12 +6,12 @@ import type { Served } from '../../kernel/http/serve.ts'
 import { billServed } from '../bill/billServed.ts'
 import { goodsComputed, lineComputed } from '../computed/bill.ts'
 import { diffDerivation, diffSteps } from './diff.ts'
+import { reverseListeners } from './heard.ts'
 import { sjDerivation, sjSteps, storeReturnDerivation, storeReturnSteps } from './returns.ts'
 import { sjRules } from './sjRules.ts'
 import { vendorReturnDerivation, vendorReturnSteps } from './vendorReturn.ts'
 
-/** 逆向: goods that come back, go back to vendors, or are disputed. */
-export const reverseServed = (): Served[] => [
+const served = (): Served[] => [
   ...billServed(storeReturnBill, storeReturnSteps),
   ...billServed(sjReturn, sjSteps, sjRules),
   ...billServed(vendorReturnBill, vendorReturnSteps),
@@ -19,15 +19,18 @@ export const reverseServed = (): Served[] => [
 ]
 
 const papers = [storeReturnBill, sjReturn, vendorReturnBill, diffBill]
-export const reverseComputed = Object.fromEntries(
+const computed = Object.fromEntries(
   papers.flatMap((b) => [
     [b.header.table, goodsComputed(b)],
     [b.line.table, lineComputed],
   ]),
 )
-export const reverseDerivations = {
+const derivations = {
   [storeReturnBill.header.key]: storeReturnDerivation,
   [sjReturn.header.key]: sjDerivation,
   [vendorReturnBill.header.key]: vendorReturnDerivation,
   [diffBill.header.key]: diffDerivation,
 }
+
+/** 逆向: goods that come back, go back to vendors, or are disputed. */
+export const reverse = { served, computed, derivations, listeners: reverseListeners } as const

@@ -22,6 +22,7 @@ import { lockIds, type StockRow } from '../stock/rows.ts'
 import { createTasks, madeRecords, type NewLine } from '../task/create.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { goodsName } from './returnable.ts'
+import { ofBill } from './vendorWork.ts'
 
 type Paper = BillRow<typeof vendorReturnBill>
 type Line = RowOf<
@@ -111,15 +112,6 @@ async function approve(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<Recor
   made.push(...madeRecords('RETURN_PICK', tasks))
   return bill.deadlineAt === null ? { deadlineAt: await collectBy(ctx, bill.vendorId) } : {}
 }
-/** What a task of the bill says of it. */
-export const ofBill = (bill: Pick<Paper, 'id' | 'billNo' | 'ownerId' | 'vendorId' | 'priority' | 'deadlineAt'>) => ({
-  bill: { key: vendorReturnBill.header.key, id: bill.id, no: bill.billNo },
-  ownerId: bill.ownerId,
-  vendorId: bill.vendorId,
-  priority: Number(bill.priority),
-  dueAt: bill.deadlineAt,
-})
-
 /** 退货交接期限: the end of the last day on which the vendor may fetch it. */
 async function collectBy(ctx: Ctx, vendorId: string): Promise<Date | null> {
   const { returnDays } = await ctx.tx.one<RowOf<typeof vendor, 'returnDays'>>(sql`

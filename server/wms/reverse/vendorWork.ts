@@ -19,7 +19,17 @@ import { fewer } from '../task/kinds/decrease.ts'
 import { type LineRow, placeOf, type TaskRow } from '../task/read.ts'
 import { demandBin, demandProduct } from '../task/scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../task/type.ts'
-import { ofBill } from './vendorReturn.ts'
+
+type Paper = BillRow<typeof vendorReturnBill>
+
+/** What a task of the bill says of it. */
+export const ofBill = (bill: Pick<Paper, 'id' | 'billNo' | 'ownerId' | 'vendorId' | 'priority' | 'deadlineAt'>) => ({
+  bill: { key: vendorReturnBill.header.key, id: bill.id, no: bill.billNo },
+  ownerId: bill.ownerId,
+  vendorId: bill.vendorId,
+  priority: Number(bill.priority),
+  dueAt: bill.deadlineAt,
+})
 
 type Counts = Readonly<Partial<Record<'booked' | 'done' | 'sent' | 'cancel', Qty>>>
 /** Adds to what the bill's line counts. */
@@ -88,9 +98,9 @@ async function finishPick(ctx: Ctx, task: TaskRow): Promise<void> {
     work.map(({ id, reservationId }) => ({ id: reservationId, taskLineId: id })),
   )
 }
-const paperOf = async (ctx: Ctx, task: TaskRow): Promise<BillRow<typeof vendorReturnBill>> =>
+const paperOf = async (ctx: Ctx, task: TaskRow): Promise<Paper> =>
   found(
-    await ctx.tx.maybe<BillRow<typeof vendorReturnBill>>(sql`
+    await ctx.tx.maybe<Paper>(sql`
       select b.* from wms_vendor_return_bill b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${task.billId}`),
     vendorReturnBill.header.title,
   )

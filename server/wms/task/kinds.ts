@@ -1,6 +1,6 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { checkKind } from '../check/count.ts'
-import { operateDiffKind } from '../reverse/diff.ts'
+import { operateDiffKind } from '../reverse/diffWork.ts'
 import { rtnReceiveKind } from '../reverse/receive.ts'
 import { returnHandoverKind, returnPickKind } from '../reverse/vendorWork.ts'
 import { countKind } from '../stockTake/count.ts'

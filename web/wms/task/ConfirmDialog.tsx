@@ -132,7 +132,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
       ) : (
         <>
           <TextField name="qty" draft={draft} set={set} note={note} />
-          {comesIn && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
+          {taskTypes[type].keptAs && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
           {isLess && <ReasonField type={type} value={draft.reason ?? ''} onChange={set('reason')} />}
           {[...datesOf(type, line), ...[taskTypes[type].asks ?? []].flat()].map((name) => (
             <TextField
@@ -143,17 +143,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
               placeholder={name === 'productionDate' || name === 'expireDate' ? 'YYYY-MM-DD' : ''}
             />
           ))}
-          {taskTypes[type].keptAs && (
-            <ArrivalFields
-              type={type}
-              line={line}
-              qty={qty}
-              draft={draft}
-              set={set}
-              attrs={attrs}
-              setAttrs={setAttrs}
-            />
-          )}
+          {taskTypes[type].keptAs && <ArrivalFields {...{ type, line, qty, draft, set, attrs, setAttrs }} />}
         </>
       )}
     </TabModal>
