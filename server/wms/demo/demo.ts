@@ -23,6 +23,7 @@ import { seedCapacities, seedLocks, seedSpareSchemes } from './places.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
 import { seedQuality } from './quality.ts'
+import { seedReturns } from './returns.ts'
 import { seedSorting } from './sorting.ts'
 import { seedUnload } from './unload.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
@@ -72,6 +73,7 @@ async function seedLargeCentre(run: Run, masters: DemoMasters): Promise<void> {
   await seedLights(run, masters)
   await seedLitWall(run, masters)
   await seedYard(run)
+  await seedReturns(run)
   await run(seedSpareSchemes)
   await run(seedCapacities)
   await run(seedPace)

@@ -43,12 +43,12 @@ async function candidates(ctx: Ctx, bill: Paper, lines: readonly Line[]): Promis
   const rows = await ctx.tx.query<{ id: string }>(sql`
     select s.id from wms_stock s
     join wms_bin b on b.tenant_id = s.tenant_id and b.org_id = s.org_id and b.id = s.bin_id and not b.lock_out
-      and b.usage in ('VENDOR_RTN', 'DEFECT', 'STORAGE', 'PICK_STORAGE')
+      and b.usage in ('VENDOR_RTN', 'DEFECT', 'STORAGE', 'PICK_STORAGE', 'PICK')
     join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
     join wms_lot x on x.tenant_id = s.tenant_id and x.org_id = s.org_id and x.id = s.lot_id and (x.vendor_id = ${bill.vendorId} or not 'VENDOR' = any(p.lot_by))
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${bill.ownerId} and s.qty > s.reserved_qty
       and s.product_id = any(${lines.map((l) => l.productId)}::bigint[]) and s.stock_type = any(${lines.map((l) => l.stockType)}::text[])
-    order by array_position(array['VENDOR_RTN', 'DEFECT', 'STORAGE', 'PICK_STORAGE'], b.usage), x.expire_date nulls last, s.id`)
+    order by array_position(array['VENDOR_RTN', 'DEFECT', 'STORAGE', 'PICK_STORAGE', 'PICK'], b.usage), x.expire_date nulls last, s.id`)
   const ids = rows.map((r) => r.id)
   const held = await lockIds(ctx, ids)
   return ids.flatMap((id) => held.get(id) ?? [])
