@@ -64,7 +64,15 @@ async function follow(ctx: Ctx, bill: Paper, l: Line): Promise<string | null> {
   const goods = { productId: l.productId, qpcId: l.qpcId, planQty: l.planQty, unitPrice: l.unitPrice }
   const bizDate = businessDay(ctx)
   if (l.verdict === 'RESEND') {
-    const input = { ownerId, storeId, bizDate, priority: urgent, delivery: 'URGENT', note: bill.billNo, lines: [goods] }
+    const input = {
+      ownerId,
+      storeId,
+      bizDate,
+      priority: urgent,
+      delivery: 'URGENT',
+      note: bill.billNo,
+      lines: [{ ...goods, gift: false }],
+    }
     const { id } = await createRow(ctx, operateBill.header, input, billRules(operateBill))
     return (await readBill(ctx, operateBill, id)).billNo
   }

@@ -46,17 +46,22 @@ async function ship(product: string, qty: string, expire: string): Promise<void>
     })
   })
 }
-const [back, driver, vendorBack, diffs, orders] = [storeReturnBill, sjReturn, vendorReturnBill, diffBill, operateBill].map(
-  (b) => documentCalls(b as never),
-) as Record<string, never>[]
+const [back, driver, vendorBack, diffs, orders] = [
+  storeReturnBill,
+  sjReturn,
+  vendorReturnBill,
+  diffBill,
+  operateBill,
+].map((b) => documentCalls(b as never)) as Record<string, never>[]
 interface Row extends Record<string, unknown> {
   readonly id: string
   readonly version: number
   readonly state: string
   readonly billNo: string
 }
-type Calls = (typeof back) & object
-const read = (calls: Calls, id: string) => desk.clerk.call<Row & { lines: Record<string, unknown>[] }>(calls.getById as never, { id })
+type Calls = typeof back & object
+const read = (calls: Calls, id: string) =>
+  desk.clerk.call<Row & { lines: Record<string, unknown>[] }>(calls.getById as never, { id })
 const find = async (calls: Calls, filter: object) =>
   (await desk.clerk.call<{ records: Row[] }>(calls.query as never, { filter })).records
 const productId = (code: string) => desk.yard.products.get(code)?.id
@@ -71,7 +76,11 @@ async function step(calls: Calls, name: string, id: string, more: object = {}) {
   return answer.failed[0] ?? answer.ok
 }
 const worked = (type: string) => desk.clerk.call(work.nextTask, { taskTypes: [type as never] })
-const line = (product: string, planQty: string, more: object = {}) => ({ productId: productId(product), planQty, ...more })
+const line = (product: string, planQty: string, more: object = {}) => ({
+  productId: productId(product),
+  planQty,
+  ...more,
+})
 const settle = () => desk.server.relay.drain()
 
 test('goods come back as one of the lots that the store got, never more of it than it has', async () => {
@@ -134,7 +143,9 @@ test('a verdict needs somebody liable; it sends again, charges, and calls back',
   const done = await read(diffs as Calls, id)
   expect(done).toMatchObject({ state: 'FINISHED', charged: '12.5000' })
   const [, resent, called] = done.lines.map((l) => l.followNo)
-  expect(await find(orders as Calls, { billNo: resent })).toMatchObject([{ priority: 5, planQty: '2.000', state: 'SAVED' }])
+  expect(await find(orders as Calls, { billNo: resent })).toMatchObject([
+    { priority: 5, planQty: '2.000', state: 'SAVED' },
+  ])
   expect(await find(back as Calls, { billNo: called })).toMatchObject([{ planQty: '3.000', state: 'SAVED' }])
   await desk.sound()
 })
@@ -156,9 +167,13 @@ test('what the vendor leaves goes back to where returns wait; what nobody picks 
   const hand = await worked('RETURN_HANDOVER')
   const give = { taskLineId: hand.lines[0]?.id ?? '', qty: '5', reason: 'VENDOR_REFUSED' }
   await expect(desk.clerk.call(work.confirmLine, give)).rejects.toMatchObject({ code: reverseFaults.notPickedUp.code })
-  expect(await step(vendorBack as Calls, 'stop', id, { reason: 'x' })).toMatchObject({ code: reverseFaults.waiting.code })
+  expect(await step(vendorBack as Calls, 'stop', id, { reason: 'x' })).toMatchObject({
+    code: reverseFaults.waiting.code,
+  })
   const who = { takerName: '孙', takerPhone: '139', takerVehicle: '沪A', takerIdEnd: '12A4' }
-  expect(await step(vendorBack as Calls, 'collect', id, { input: who })).toMatchObject({ code: reverseFaults.idEnd.code })
+  expect(await step(vendorBack as Calls, 'collect', id, { input: who })).toMatchObject({
+    code: reverseFaults.idEnd.code,
+  })
   expect(await step(vendorBack as Calls, 'collect', id, { input: { ...who, takerIdEnd: '124x' } })).toBe(1)
   await desk.clerk.call(work.confirmLine, give)
   await settle()
