@@ -164,7 +164,7 @@ test('every topic of the outbox ends outside, or is known to stay inside', () =>
   const outside = new Set(outwardTopics)
   expect(topics.filter((topic) => !outside.has(topic)).toSorted()).toEqual(inside)
 })
-const inside = `saas.entitle saas.meter saas.password saas.provision tms.freed tms.trip
+const inside = `saas.entitle saas.meter saas.password saas.provision tms.freed tms.trip wms.claim
   wms.face wms.lightTask wms.outbound wms.pickBin wms.shipment wms.short wms.stockTake wms.storeStaged wms.unstaged wms.wake wms.wall wms.wave wms.waveStart`.split(
   /\s+/,
 )
