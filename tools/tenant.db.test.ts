@@ -164,10 +164,11 @@ test('every topic of the outbox ends outside, or is known to stay inside', () =>
   const outside = new Set(outwardTopics)
   expect(topics.filter((topic) => !outside.has(topic)).toSorted()).toEqual(inside)
 })
-const inside = `mdm.packChange saas.entitle saas.guidance saas.meter saas.password saas.provision tms.freed tms.trip
+const inside =
+  `mdm.packChange saas.entitle saas.guidance saas.meter saas.password saas.provision tms.freed tms.trip wms.claim
   wms.face wms.lightTask wms.outbound wms.pickBin wms.shipment wms.short wms.stockTake wms.storeStaged wms.unstaged wms.wake wms.wall wms.wave wms.waveStart`.split(
-  /\s+/,
-)
+    /\s+/,
+  )
 
 test('T19 a backup of one tenant is restored elsewhere, and every rule of its books holds', async () => {
   const text = gunzipSync(readFileSync(file)).toString()

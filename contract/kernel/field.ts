@@ -126,8 +126,10 @@ export const qty = <const O extends Options<{ initial?: string; total?: boolean;
   o?: O,
 ): Maybe<O, string> => make('qty', title, { least: 0, ...o })
 /** Amount of money, numeric(18,4), a decimal string. */
-export const money = <const O extends Options<{ total?: boolean; least?: number }>>(title: Text, o?: O): Maybe<O, string> =>
-  make('money', title, { least: 0, ...o })
+export const money = <const O extends Options<{ total?: boolean; least?: number }>>(
+  title: Text,
+  o?: O,
+): Maybe<O, string> => make('money', title, { least: 0, ...o })
 export const flag = (title: Text, o: Common & { initial?: boolean } = {}): Field<boolean> =>
   make('flag', title, { required: true, initial: false, ...o })
 /** One of a closed list known to the code. */

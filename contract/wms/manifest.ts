@@ -12,8 +12,10 @@ import { checkCount, containerCheck } from './containerCheck.ts'
 import { appointmentBoard } from './dashboardAppointment.ts'
 import { dashboardIn } from './dashboardIn.ts'
 import { dashboardOut } from './dashboardOut.ts'
+import { dashboardReverseView } from './dashboardReverse.ts'
 import { dashboardTaskView } from './dashboardTaskView.ts'
 import { dashboardWarehouse } from './dashboardWarehouse.ts'
+import { diffBill } from './diffBill.ts'
 import { dockSlot } from './dockSlot.ts'
 import { wmsDuties } from './duties.ts'
 import { historyTask } from './historyTask.ts'
@@ -35,6 +37,7 @@ import { rtiBuy, rtiDeposit, rtiDiff, rtiIn, rtiLoss, rtiOut } from './rtiBills.
 import { containerBoard } from './rtiCalls.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
+import { sjReturn } from './sjReturn.ts'
 import { sowingScheme } from './sowingScheme.ts'
 import {
   binClaim,
@@ -51,6 +54,7 @@ import {
 } from './stock.ts'
 import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
 import { stockTypeScheme } from './stockTypeScheme.ts'
+import { storeReturnBill } from './storeReturnBill.ts'
 import { sysTaskConfig } from './sysTaskConfig.ts'
 import { task, taskLine, taskLog } from './task.ts'
 import { taskConfig } from './taskConfig.ts'
@@ -58,6 +62,7 @@ import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
+import { vendorReturnBill } from './vendorReturnBill.ts'
 import { registerIn, registerOut, registerRelease, warehouseRegister } from './warehouseRegister.ts'
 import { waveBill } from './waveBill.ts'
 import { worker, workerDay } from './worker.ts'
@@ -134,6 +139,10 @@ export const wms: Manifest = {
     rtiLoss,
     rtiDiff,
     rtiDeposit,
+    storeReturnBill,
+    sjReturn,
+    vendorReturnBill,
+    diffBill,
   ],
   kept: [
     rtiAccount,
@@ -183,6 +192,7 @@ export const wms: Manifest = {
     appointmentBoard,
     dashboardOut,
     containerBoard,
+    dashboardReverseView,
   ],
   numbered: [
     ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),

@@ -54,6 +54,32 @@ export const options = {
     initial: 'false',
     level: 'ORG',
   },
+  wms_return_days: {
+    group: 'wms',
+    type: 'INT',
+    title: ['门店退货以近多少天的送货量为限', 'Stores return at most what they got within so many days'],
+    description: [
+      '门店退货与司机退货合计不得超过这些天内送给该门店的数量。',
+      'Store and driver returns together never exceed what was shipped to the store within these days.',
+    ],
+    initial: '30',
+    level: 'ORG',
+    least: 1,
+    most: 365,
+  },
+  wms_claim_days: {
+    group: 'wms',
+    type: 'INT',
+    title: ['差异申报期限(天)', 'Days within which a discrepancy may be claimed'],
+    description: [
+      '差异发生后超过该天数不能再定责。',
+      'After so many days nobody can be held liable for a discrepancy any more.',
+    ],
+    initial: '30',
+    level: 'ORG',
+    least: 1,
+    most: 365,
+  },
   wms_adjust_limit: {
     group: 'wms',
     type: 'INT',

@@ -119,6 +119,9 @@ const standards: Readonly<Partial<Record<TaskType, Standard>>> = {
   STOCK_INC: [60, 30, 2, 1],
   STOCK_DEC: [60, 30, 2, 1],
   STOCK_TAKE: [60, 40, 0, 0],
+  STORE_RTN_RECEIVE: [120, 60, 3, 1.5],
+  RETURN_PICK: [90, 40, 4, 2],
+  RETURN_HANDOVER: [180, 20, 3, 1],
 }
 /** The rows that every enterprise begins with. */
 export const usualTaskConfigs = taskTypeNames.map((taskType) => {

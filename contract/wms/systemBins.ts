@@ -11,6 +11,8 @@ export const systemBins = {
   'SYS-PICK': 'PICK_TRANSIT',
   'SYS-COLLECT': 'COLLECT',
   'SYS-DOCK': 'DOCK',
+  'SYS-RETURN': 'RTN_RECEIVE',
+  'SYS-VENDOR': 'VENDOR_COLLECT',
   'SYS-EXCEPTION': 'EXCEPTION',
 } as const satisfies Record<string, BinUsage>
 export const isSystemBin = (code: string): boolean => Object.hasOwn(systemBins, code)

@@ -169,7 +169,7 @@ export const confirmInput = z.object({
   batch: z.string().max(32).optional(),
   /** What the product asks of each lot, by name. */
   attrs: z.record(z.string().max(16), z.string().trim().max(64)).optional(),
-  stockType: z.enum(['GOOD', 'QC', 'DAMAGE', 'GIFT']).optional(),
+  stockType: z.enum(['GOOD', 'QC', 'DAMAGE', 'GIFT', 'EXPIRED', 'RETURN']).optional(),
   /** Counting: which stock of the bin was counted; goods that the book does not know there are scanned instead. */
   stockId: id.optional(),
   /** Counting: whose goods those are, where the product has several owners. */

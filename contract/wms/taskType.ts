@@ -2,6 +2,7 @@ import type { Fields } from '../kernel/entity.ts'
 import { code, computed, text } from '../kernel/field.ts'
 import type { Action } from '../kernel/permission.ts'
 import type { Text } from '../kernel/text.ts'
+import type { StockType } from './place.ts'
 
 /** What a worker at a station does for one line; what a line has no use for is left out. */
 export type WorkStep = 'bin' | 'goods' | 'dates' | 'attrs' | 'qty' | 'container'
@@ -50,6 +51,8 @@ export interface TaskTypeOptions {
   readonly noUndo?: true
   /** Its results may be entered from a printed sheet. */
   readonly sheet?: true
+  /** What goods that come in may be received as; the first of them is usual. */
+  readonly keptAs?: readonly StockType[]
   /** Why less than planned was moved. */
   readonly reasons: Readonly<Record<string, Text>>
   /** A handheld's screen for it; without one it is done at a desk. */

@@ -7,11 +7,15 @@ import { containerMerge } from './taskTypes/containerMerge.ts'
 import { despatch } from './taskTypes/despatch.ts'
 import { enterTruck } from './taskTypes/enterTruck.ts'
 import { move } from './taskTypes/move.ts'
+import { operateDiff } from './taskTypes/operateDiff.ts'
 import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
 import { replenishUpper } from './taskTypes/replenishUpper.ts'
+import { returnHandover } from './taskTypes/returnHandover.ts'
+import { returnPick } from './taskTypes/returnPick.ts'
+import { rtnReceive } from './taskTypes/rtnReceive.ts'
 import { sow } from './taskTypes/sow.ts'
 import { stockDec } from './taskTypes/stockDec.ts'
 import { stockInc } from './taskTypes/stockInc.ts'
@@ -36,6 +40,10 @@ const declared = {
   STOCK_INC: stockInc,
   STOCK_DEC: stockDec,
   STOCK_TAKE: stockTake,
+  STORE_RTN_RECEIVE: rtnReceive,
+  RETURN_PICK: returnPick,
+  RETURN_HANDOVER: returnHandover,
+  OPERATE_DIFF: operateDiff,
 } as const satisfies Record<string, TaskTypeOptions>
 
 /** A kind of work; what each does with goods stands in server/wms/task/kinds. */

@@ -3,6 +3,9 @@ import type { Touches } from '../kernel/touches.ts'
 /** What a posting and its promises write. Nobody does anything to these rows themselves. */
 const goods = ['wms.stock', 'wms.ledger', 'wms.reservation', 'wms.binClaim', 'wms.posting', 'wms.lot'] as const
 
+/** Papers that work on returns writes, and that it makes. */
+const returns = ['wms.storeReturnBill', 'wms.sjReturn', 'wms.vendorReturnBill', 'wms.diffBill'] as const
+
 /** What changes with stock, work and papers. */
 export const wmsTouches: Touches = {
   writes: {
@@ -17,6 +20,7 @@ export const wmsTouches: Touches = {
       'wms.preRplBill',
       'wms.qualityBill',
       'wms.productBin',
+      ...returns,
     ],
     'wms.pickLabel': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
     'wms.pickContainer': ['wms.task', 'wms.container'],
@@ -34,6 +38,10 @@ export const wmsTouches: Touches = {
     'wms.rtiDiff': ['wms.rtiAccount'],
     'wms.rtiDeposit': ['wms.rtiAccount', 'wms.rtiDiff'],
     'wms.previewBill': ['wms.orderBill'],
+    'wms.storeReturnBill': ['wms.task'],
+    'wms.sjReturn': ['wms.task', 'wms.diffBill'],
+    'wms.vendorReturnBill': [...goods, 'wms.task'],
+    'wms.diffBill': ['wms.task'],
     'wms.warehouseRegister': ['wms.previewBill', 'wms.task', 'wms.shipBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.autoRule': ['wms.waveBill', 'wms.operateBill'],
@@ -77,6 +85,7 @@ export const wmsTouches: Touches = {
     'wms.sysTaskConfig': ['wms.task'],
     'wms.container': ['wms.bin', 'wms.shipBill', 'wms.task', 'wms.stockLookBoard'],
     'wms.orderBill': ['wms.today'],
+    'wms.diffBill': ['wms.task'],
     'wms.operateBill': ['wms.today', 'wms.reservation', 'wms.waveBill', 'wms.autoRule'],
     'wms.shipBill': ['wms.today'],
     'wms.bin': ['wms.area', 'wms.productBin', 'wms.task', 'mdm.product'],

@@ -1,5 +1,4 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
-import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { startMerge } from '@lading/contract/wms/mergeCalls.ts'
 import { rtiIn } from '@lading/contract/wms/rtiBills.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -34,7 +33,6 @@ import {
   PB,
   posts,
   productId,
-  proposeReturn,
   R0102,
   R0103,
   R0104,
@@ -48,6 +46,7 @@ import {
   step,
   twice,
 } from './testing/dayDesk.ts'
+import { bringHome, giveBack, sendBack } from './testing/dayReturns.ts'
 import {
   bills,
   bookedUnits,
@@ -329,34 +328,17 @@ const deposits = () =>
     return { held, out: Number(out), back: Number(back) }
   })
 
-test('steps 19-23 by posting: returns, vendor return, gift sets, transfer of title', async () => {
-  const spoilt = (s: Spot, bin: string): Spot => ({ ...out(s, bin), type: 'DAMAGE' })
-  await moves('RTN_RECEIVE', 'driver', spoilt(PB, 'V_STORE'), spoilt(PB, 'RTN-01'), 48)
+test('step 19: the driver brings 48 damaged home, not more than its truck took there', bringHome)
+test('step 19: what stores give back of cages and totes is refunded, and who keeps one still owes for it', async () => {
   await bringBack('S1', 'CG01', 'T001')
   await bringBack('S2', 'CG02', 'T002')
   expect(await deposits()).toEqual({ held: { S3: ['CAGE 1 200'] }, out: 660, back: 460 })
-  await moves('PUTAWAY', 'driver-pa', spoilt(PB, 'RTN-01'), spoilt(PB, 'VR-01'), 48)
   expect(await boxStates()).toEqual(['CG03 SHIPPED'])
+})
+test('step 20: of what S1 returns 3 are good and lie down beside their lot, 2 are damaged', giveBack)
+test('step 21: what is damaged goes back to V02, signed for by who fetches it', sendBack)
 
-  await moves('RTN_RECEIVE', 'return-good', out(SB, 'V_STORE'), out(SB, 'RTN-01'), 3)
-  await moves('RTN_RECEIVE', 'return-bad', spoilt(SB, 'V_STORE'), spoilt(SB, 'RTN-01'), 2)
-  expect(await inside(proposeReturn)).toEqual([{ bin: day.bins.get('R-02-02'), method: 'SAME_LOT', qty: wholeQty(3) }])
-  await moves('PUTAWAY', 'return-good-pa', out(SB, 'RTN-01'), R0202, 3)
-  await moves('PUTAWAY', 'return-bad-pa', spoilt(SB, 'RTN-01'), spoilt(SB, 'VR-01'), 2)
-  expect(await at(R0202)).toBe('411/0')
-
-  for (const [lot, units] of [
-    ['D', 12],
-    ['B', 2],
-  ] as const) {
-    const bad = spoilt({ ...SB, lot }, 'VR-01')
-    await holds(bad, units, 'RTN', `vrtn${lot}`)
-    await moves('VRTN_PICK', `vrtn-pick${lot}`, bad, { ...bad, bin: 'VC-01' }, units, { carry: true })
-    await moves('VRTN_SHIP', `vrtn-ship${lot}`, { ...bad, bin: 'VC-01' }, { ...bad, bin: 'V_VENDOR' }, units, {
-      consume: true,
-    })
-  }
-
+test('steps 22 and 23 by posting: gift sets, transfer of title', async () => {
   await holds(R0103, 20, 'PROC', 'kit1')
   await holds(R0202, 10, 'PROC', 'kit2')
   await moves('PROC_IN', 'kit-in1', R0103, out(R0103, 'V_PROCESS'), 20, { consume: true })
@@ -378,7 +360,9 @@ test('end of day: every cell, every total, no promise left', async () => {
     'PB-01-01 LOOSE P1/C O1 GOOD 1440 60',
     'R-01-03 PL101 P1/C O1 GOOD 484 20+4',
     'R-01-03 PL101 P1/C O2 GOOD 120 5',
-    'R-02-02 PL002 P2/B O1 GOOD 401 33+0+5',
+    // 401 of them: what came back lies beside the pallet.
+    'R-02-02 LOOSE P2/B O1 GOOD 3 0+0+3',
+    'R-02-02 PL002 P2/B O1 GOOD 398 33+0+2',
     'R-02-03 PL103 P2/D O1 GOOD 468 39',
     'R-03-01 LOOSE G1 O1 GOOD 10 10',
     'SB-02-01 LOOSE P2/B O1 GOOD 60 5',

@@ -13,6 +13,7 @@ export const defaultRoles: readonly DefaultRole[] = [
       'wms:bill.order',
       'wms:bill.quality',
       'wms:bill.preview',
+      'wms:reverse',
       'wms:bill.register:release',
       'wms:bill.register:print',
       'view',

@@ -22,6 +22,8 @@ export const extras: Readonly<Record<string, TableExtra>> = {
     indexes: [
       { columns: 'task_line_id', where: 'task_line_id is not null' },
       { columns: 'source_id', where: "biz_type = 'SHIP'" },
+      // What a store got, and gave back.
+      { columns: 'store_id, business_date', where: 'store_id is not null' },
     ],
   },
   'wms.ledger': {

@@ -118,6 +118,7 @@ import { demandCheck } from './quality/photos.ts'
 import { qualitySchemeRules } from './quality/scheme.ts'
 import { qualityRules, qualitySteps } from './quality/steps.ts'
 import { wmsReports } from './report/reports.ts'
+import { reverse } from './reverse/served.ts'
 import { rtiDaily, rtiServed } from './rti/served.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
@@ -234,6 +235,7 @@ const bills = (): Served[] => [
   ...documentServed(preRplBill, preRplSteps, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
+  ...reverse.served(),
 ]
 
 /** 仓储 */
@@ -381,6 +383,7 @@ export const wms: Manifest<Needs> = {
     [pickLabel.table]: labelComputed,
     [pickContainer.table]: pickContainerComputed,
     [autoRule.table]: autoRuleComputed,
+    ...reverse.computed,
   },
   stories,
   walls: {
@@ -394,7 +397,12 @@ export const wms: Manifest<Needs> = {
     [operateBill.header.key]: operateDerivation,
     [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
     [preRplBill.header.key]: refreshPreRpl,
+    ...reverse.derivations,
   },
-  listeners: (kernel) => ({ ...waveListeners(kernel), ...packChangeListeners(kernel) }),
+  listeners: (kernel) => ({
+    ...waveListeners(kernel),
+    ...packChangeListeners(kernel),
+    ...reverse.listeners(kernel),
+  }),
   extras,
 }

@@ -7,6 +7,7 @@ const listed: readonly View[] = ['List', 'Dtl']
 /** One way to all pages of a kind: the first list carries each that is written here. */
 const labels = () => import('./label/pages.ts')
 const diffs = () => import('./pickDiff/pages.ts')
+const returns = () => import('./reverse/pages.ts')
 const tasks = () => import('./task/pages.ts')
 const yard = () => import('./yard/pages.ts')
 const rti = () => import('./rti/pages.ts')
@@ -136,6 +137,30 @@ export const wms: Manifest = {
     'wms/pickDiffAdjustList': pageSet('wms.pickDiffAdj', async () => (await diffs()).adjustPages, listed),
     'wms/pickDiffCancelList': pageSet('wms.pickDiffCancel', async () => (await diffs()).cancelPages, listed),
     'wms/shipBillList': pageSet('wms.shipBill', async () => (await import('./ship/pages.ts')).shipPages),
+    'wms/storeReturnBillList': pageSet('wms.storeReturnBill', async () => (await returns()).storeReturnPages),
+    'wms/storeRtnReceiveTaskList': pageSet(
+      'wms.storeRtnReceiveTask',
+      async () => (await tasks()).taskPages('STORE_RTN_RECEIVE'),
+      listed,
+    ),
+    'wms/vendorReturnBillList': pageSet('wms.vendorReturnBill', async () => (await returns()).vendorReturnPages),
+    'wms/returnPickTaskList': pageSet(
+      'wms.returnPickTask',
+      async () => (await tasks()).taskPages('RETURN_PICK'),
+      listed,
+    ),
+    'wms/returnHandoverTaskList': pageSet(
+      'wms.returnHandoverTask',
+      async () => (await tasks()).taskPages('RETURN_HANDOVER'),
+      listed,
+    ),
+    'wms/diffBillList': pageSet('wms.diffBill', async () => (await returns()).diffPages),
+    'wms/operateDiffTaskList': pageSet(
+      'wms.operateDiffTask',
+      async () => (await tasks()).taskPages('OPERATE_DIFF'),
+      listed,
+    ),
+    'wms/sjReturnsList': pageSet('wms.sjReturn', async () => (await returns()).sjPages),
     'wms/warehouseArea': pageSet('wms.area', async () => (await import('./area/pages.ts')).areaPages),
     'wms/dockList': pageSet('wms.dock', async () => (await import('./dock/pages.ts')).dockPages),
     'wms/binList': pageSet('wms.bin', async () => (await import('./bin/pages.ts')).binPages),

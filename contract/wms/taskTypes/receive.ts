@@ -13,6 +13,7 @@ export const receive = taskType({
   at: 'from',
   asks: 'toContainer',
   sheet: true,
+  keptAs: ['GOOD', 'QC', 'DAMAGE', 'GIFT'],
   reasons: {
     NOT_DELIVERED: ['未到货', 'Not delivered'],
     OTHER: ['其他', 'Other'],

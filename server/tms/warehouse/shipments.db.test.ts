@@ -1,8 +1,10 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { openAccountCalls } from '@lading/contract/sys/openCalls.ts'
+import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
+import { sjReturn } from '@lading/contract/wms/sjReturn.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, day, type HandShake, openHandShake, type Row } from '../testing/handShake.ts'
@@ -199,7 +201,20 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
     ['S1', '10'],
     ['S2', '9'],
   ])
-  // What was refused is still on the trip, and nobody brings it again.
+  // What was refused comes home by the truck, and is asked about: once, however often it is told.
+  const here = async (of: typeof sjReturn | typeof diffBill) => {
+    const calls = documentCalls(of as never) as { query: never; getById: never }
+    const { records } = await w.clerk().call<{ records: Row[] }>(calls.query, { filter: { shipBillId: [bill.id] } })
+    return Promise.all(records.map(({ id }) => w.clerk().call<Row>(calls.getById, { id })))
+  }
+  const refused = { planQty: '3.000', cause: '破损' }
+  expect(await here(sjReturn)).toMatchObject([
+    { state: 'SAVED', lines: [{ ...refused, storeId: w.stores.get('S2'), orderId: b.id }] },
+  ])
+  expect(await here(diffBill)).toMatchObject([
+    { state: 'SAVED', kind: 'DELIVERY', lines: [{ ...refused, side: 'REFUSED', verdict: 'BACK' }] },
+  ])
+  // It is still on the trip, and nobody brings it again.
   expect(await w.getTrip(made.id)).toMatchObject({
     state: 'DELIVERED',
     items: [{ state: 'PARTIAL', donePieces: '9.000' }, { state: 'SIGNED' }],

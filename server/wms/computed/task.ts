@@ -2,6 +2,7 @@ import { store } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
+import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { pickContainer } from '@lading/contract/wms/pickContainer.ts'
 import { pickLabel } from '@lading/contract/wms/pickLabel.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
@@ -10,12 +11,13 @@ import { ledger, posting, reservation, stock } from '@lading/contract/wms/stock.
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { lasted } from '../../kernel/lasted.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
+import { snake } from '../../kernel/tx.ts'
 import { shownCode } from '../masters/facts.ts'
 import { joinReceipts } from '../stock/taken.ts'
 import { caseSum, packed } from './cases.ts'
@@ -86,8 +88,21 @@ const unloaded = (ctx: Ctx): Sql => sql`
   join ${from(ctx, ledger, 'e')} on e.org_id = g.org_id and e.posting_id = g.id and e.delta > 0
   left join ${named(ctx, qpc, 'q')} on q.id = e.qpc_id where ${isIts} and l.state = 'DONE'`
 
+/** The line of a discrepancy whose verdict a task carries out. */
+const disputeOf = (ctx: Ctx): Sql => sql`
+  from ${lines(ctx)} join ${from(ctx, diffBill.line, 'd')} on d.org_id = l.org_id and d.id = l.bill_line_id where ${isIts} and t.task_type = 'OPERATE_DIFF'`
+
 /** Where a task leads, in cases and minutes. */
 export const taskComputed: Readonly<Record<string, Computed>> = {
+  ...Object.fromEntries(
+    (['side', 'verdict', 'liable', 'charge', 'followNo'] as const).map((name): [string, Computed] => [
+      name === 'side' ? 'diffSide' : name,
+      {
+        value: (ctx) => sql`select d.${raw(snake(name))} ${disputeOf(ctx)} limit 1`,
+        where: (ctx, v) => sql`exists (select 1 ${disputeOf(ctx)} and d.${raw(snake(name))} = ${String(v)})`,
+      },
+    ]),
+  ),
   zone: {
     value: (ctx) => sql`
       select string_agg(distinct a.code, ' ') from ${lines(ctx)}

@@ -26,7 +26,20 @@ const receiving: Member = {
   shift: early,
   wage: 'HOUR',
   device: 'RF-01',
-  queues: ['RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'STOCK_TAKE', 'STOCK_INC', 'STOCK_DEC'],
+  queues: [
+    'RECEIVE',
+    'PUTAWAY',
+    'MOVE',
+    'RPL_DOWN',
+    'RPL_UP',
+    'STOCK_TAKE',
+    'STOCK_INC',
+    'STOCK_DEC',
+    'STORE_RTN_RECEIVE',
+    'RETURN_PICK',
+    'RETURN_HANDOVER',
+    'OPERATE_DIFF',
+  ],
 }
 const despatching: Member = {
   team: '发运班 Despatch',

@@ -23,6 +23,7 @@ import { seedCapacities, seedLocks, seedSpareSchemes } from './places.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
 import { seedQuality } from './quality.ts'
+import { seedReturns } from './returns.ts'
 import { seedContainerAccounts } from './rti.ts'
 import { seedSorting } from './sorting.ts'
 import { seedUnload } from './unload.ts'
@@ -74,6 +75,7 @@ async function seedLargeCentre(run: Run, masters: DemoMasters): Promise<void> {
   await seedLitWall(run, masters)
   await seedYard(run)
   await seedContainerAccounts(run)
+  await seedReturns(run)
   await run(seedSpareSchemes)
   await run(seedCapacities)
   await run(seedPace)

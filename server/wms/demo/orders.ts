@@ -87,6 +87,9 @@ const workers: Readonly<Record<string, string>> = {
   PUTAWAY: 'receiver',
   MOVE: 'receiver',
   ENTER_TRUCK: 'shipper',
+  STORE_RTN_RECEIVE: 'receiver',
+  RETURN_PICK: 'receiver',
+  OPERATE_DIFF: 'receiver',
 }
 
 /** Confirms the open lines of a bill's tasks of one type, or every other one of them. @param turn whose picks they are, in turn */

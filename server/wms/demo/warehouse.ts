@@ -204,7 +204,10 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
   })
   const inDock = [1, 2, 3].map((n) => stage(`RCV-${two(n)}`, 'RECEIVE'))
   const outDock = [1, 2, 3].map((n) => stage(`DK-${two(n)}`, 'DOCK'))
-  const aside = { 'DEF-01': 'DEFECT', 'QC-01': 'QC', 'PA-01': 'PUTAWAY_TRANSIT', 'EX-01': 'EXCEPTION' } as const
+  const aside = {
+    ...({ 'DEF-01': 'DEFECT', 'QC-01': 'QC', 'PA-01': 'PUTAWAY_TRANSIT', 'EX-01': 'EXCEPTION' } as const),
+    ...({ 'RT-01': 'RTN_RECEIVE', 'VR-01': 'VENDOR_RTN', 'VC-01': 'VENDOR_COLLECT' } as const),
+  }
   const others = Object.entries(aside).map(([code, usage]) => stage(code, usage))
   others.push(...[1, 2, 3, 4].map((n) => stage(`CB-${two(n)}`, 'COLLECT')))
   await insert(ctx, bin, [...inDock, ...outDock, ...others])

@@ -3,6 +3,7 @@
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
+import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
@@ -10,9 +11,12 @@ import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { sjReturn } from '@lading/contract/wms/sjReturn.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
+import { storeReturnBill } from '@lading/contract/wms/storeReturnBill.ts'
 import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import { vendorReturnBill } from '@lading/contract/wms/vendorReturnBill.ts'
 import { warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
@@ -34,6 +38,10 @@ export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
   pickBinBill,
   typeChangeBill,
   attrChangeBill,
+  storeReturnBill,
+  sjReturn,
+  vendorReturnBill,
+  diffBill,
   { header: task, flow: taskFlow },
 ]
 const stock: Text = ['库存', 'Stock']

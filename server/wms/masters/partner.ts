@@ -6,6 +6,8 @@ import type { AnyBill } from '@lading/contract/wms/bill.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { storeReturnBill } from '@lading/contract/wms/storeReturnBill.ts'
+import { vendorReturnBill } from '@lading/contract/wms/vendorReturnBill.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Rules } from '../../kernel/rules.ts'
@@ -38,8 +40,14 @@ async function demandNone(
 }
 
 export const storeRules: Rules<typeof store> = {
-  beforeDisable: (ctx, row) => demandNone(ctx, operateBill, 'store_id', row.id, masterFaults.storeOpen),
+  beforeDisable: async (ctx, row) => {
+    await demandNone(ctx, operateBill, 'store_id', row.id, masterFaults.storeOpen)
+    await demandNone(ctx, storeReturnBill, 'store_id', row.id, masterFaults.storeOpen)
+  },
 }
 export const vendorRules: Rules<typeof vendor> = {
-  beforeDisable: (ctx, row) => demandNone(ctx, orderBill, 'vendor_id', row.id, masterFaults.vendorOpen),
+  beforeDisable: async (ctx, row) => {
+    await demandNone(ctx, orderBill, 'vendor_id', row.id, masterFaults.vendorOpen)
+    await demandNone(ctx, vendorReturnBill, 'vendor_id', row.id, masterFaults.vendorOpen)
+  },
 }

@@ -15,7 +15,14 @@ import {
   readCheckpoint,
 } from './checkpoint.ts'
 import { everything, isIn, type Range, ranges, type Step } from './ranges.ts'
-import { containersMoved, linesOfGoods, linesOfOperate, linesOfOrders } from './reconcileDone.ts'
+import {
+  containersMoved,
+  linesOfDriverReturns,
+  linesOfGoods,
+  linesOfOperate,
+  linesOfOrders,
+  linesOfStoreReturns,
+} from './reconcileDone.ts'
 
 export interface Hit {
   readonly rule: string
@@ -167,6 +174,8 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
   W11: [
     { over: 'wms_task', size: 500, ask: linesOfGoods },
     { over: 'wms_order_bill_line', size: 1000, ask: linesOfOrders },
+    { over: 'wms_store_return_bill_line', size: 1000, ask: linesOfStoreReturns },
+    { over: 'wms_sj_return_line', size: 1000, ask: linesOfDriverReturns },
     { over: 'wms_operate_bill_line', size: 1000, ask: linesOfOperate },
     { over: 'wms_task', size: 500, ask: containersMoved },
   ],

@@ -42,15 +42,23 @@ export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
     group by l.task_id, case when c.category = 'PALLET' then l.from_container_id else l.id end) w
   where case when w.is_pallet then w.moved < w.done or (w.done = 0 and w.moved <> 0) else w.moved <> w.done end limit 100`
 
-/** Of lines of inbound orders. */
-export const linesOfOrders = (t: string, o: string, r: Range): Sql => sql`
+/** Of lines of a paper by which goods come in. @param type the work that receives them */
+const linesComing =
+  (table: string, type: string) =>
+  (t: string, o: string, r: Range): Sql =>
+    sql`
   select w.id as subject_id, w.what || w.counted || ' by its tasks ' || w.done as detail from (
-    select b.id, 'order line received ' as what, b.done_qty as counted, ${doneOf('RECEIVE')} as done
-      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}
+    select b.id, 'order line received ' as what, b.done_qty as counted, ${doneOf(type)} as done
+      from ${raw(table)} b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}
     union all
     select b.id, 'order line put away ', b.sent_qty, ${doneOf('PUTAWAY')}
-      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}) w
+      from ${raw(table)} b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}) w
   where w.counted <> w.done limit 100`
+
+export const linesOfOrders = linesComing('wms_order_bill_line', 'RECEIVE')
+/** Of returns of stores, and of those that drivers bring home. */
+export const linesOfStoreReturns = linesComing('wms_store_return_bill_line', 'STORE_RTN_RECEIVE')
+export const linesOfDriverReturns = linesComing('wms_sj_return_line', 'STORE_RTN_RECEIVE')
 
 /** Of lines of outbound orders: what was picked, but for what got lost before it was with its store. */
 export const linesOfOperate = (t: string, o: string, r: Range): Sql => sql`

@@ -3,7 +3,7 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import type { ledger } from '@lading/contract/wms/stock.ts'
+import type { ledger, posting } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -12,7 +12,7 @@ import { post } from './post.ts'
 import type { Reopen } from './promises.ts'
 import { isTakenBack } from './taken.ts'
 
-type LedgerLine = StockKey & RowOf<typeof ledger, 'postingId' | 'delta' | 'pieces'>
+type LedgerLine = StockKey & RowOf<typeof ledger, 'postingId' | 'delta' | 'pieces'> & RowOf<typeof posting, 'storeId'>
 /** What a posting took of a promise, with the goods that the promise was of. */
 interface PromiseMove extends Omit<StockKey, 'lotId' | 'containerId'> {
   postingId: string
@@ -29,7 +29,7 @@ interface PromiseMove extends Omit<StockKey, 'lotId' | 'containerId'> {
  */
 export async function reverse(ctx: Ctx, taskLineId: string): Promise<void> {
   const lines = await ctx.tx.query<LedgerLine>(sql`
-    select l.posting_id, l.owner_id, l.product_id, l.qpc_id, l.lot_id, l.stock_type, l.bin_id, l.container_id, l.delta, l.pieces
+    select l.posting_id, l.owner_id, l.product_id, l.qpc_id, l.lot_id, l.stock_type, l.bin_id, l.container_id, l.delta, l.pieces, p.store_id
     from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = ${taskLineId} and p.biz_type <> 'REVERSE'
       and not ${isTakenBack('p')}
@@ -45,7 +45,8 @@ export async function reverse(ctx: Ctx, taskLineId: string): Promise<void> {
       idemKey: `rev:${postingId}`,
       reversesId: postingId,
       taskLineId,
-      lines: group.map(({ delta, pieces, postingId: _, ...key }) => ({
+      storeId: group[0]?.storeId ?? null,
+      lines: group.map(({ delta, pieces, postingId: _, storeId: __, ...key }) => ({
         key,
         delta: -parseQty(delta),
         pieces: pieces === null ? null : -pieces,
@@ -73,6 +74,6 @@ function backTo(m: PromiseMove, group: readonly LedgerLine[]): Reopen {
       l.binId === m.binId,
   )
   assert(source, 'a promise was used where goods were taken')
-  const { delta: _, pieces: __, postingId: ___, ...toKey } = source
+  const { delta: _, pieces: __, postingId: ___, storeId: ____, ...toKey } = source
   return { reservationId: m.fromId, giverId: m.toId, qty: parseQty(m.qty), pieces: m.pieces, toKey }
 }

@@ -3,6 +3,9 @@ import { formatQty, parseQty, type Qty, qtyScale, qtySum } from '@lading/contrac
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { netDeviation } from '@lading/contract/wms/catchWeight.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { stockTypes } from '@lading/contract/wms/place.ts'
+import { reverseFaults } from '@lading/contract/wms/reverseFaults.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { settleLabels } from '../label/make.ts'
@@ -53,6 +56,9 @@ async function confirmOne(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
       ctx,
       told.map((qty) => ({ productId: line.productId as string, qty })),
     )
+  const { keptAs } = taskTypes[task.taskType]
+  const { stockType } = input
+  if (stockType && keptAs && !keptAs.includes(stockType)) refuse(reverseFaults.verdict, { type: stockTypes[stockType] })
   const kind = taskKinds[task.taskType]
   const act = input.pickUp ? (kind.pickUp ?? refuse(wmsFaults.noPickUp)) : kind.confirm
   const result = await act(ctx, task, line, input, held.box)

@@ -1,5 +1,8 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { checkKind } from '../check/count.ts'
+import { operateDiffKind } from '../reverse/diffWork.ts'
+import { rtnReceiveKind } from '../reverse/receive.ts'
+import { returnHandoverKind, returnPickKind } from '../reverse/vendorWork.ts'
 import { countKind } from '../stockTake/count.ts'
 import { collectKind } from './kinds/collect.ts'
 import { decreaseKind } from './kinds/decrease.ts'
@@ -35,4 +38,8 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   STOCK_INC: increaseKind,
   STOCK_DEC: decreaseKind,
   STOCK_TAKE: countKind,
+  STORE_RTN_RECEIVE: rtnReceiveKind,
+  RETURN_PICK: returnPickKind,
+  RETURN_HANDOVER: returnHandoverKind,
+  OPERATE_DIFF: operateDiffKind,
 }

@@ -15,12 +15,10 @@ import { expect } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import { readProduct } from '../masters/facts.ts'
-import { propose } from '../putAway/propose.ts'
 import { type PostInput, post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { reserve } from '../stock/reservations.ts'
-import { balance, buildDay, type Day, footprint, held, keyAt, lots, onto, type Spot, sides } from './dayYard.ts'
+import { balance, buildDay, type Day, footprint, held, lots, onto, type Spot, sides } from './dayYard.ts'
 import { typedRow } from './typedRow.ts'
 
 export let server: TestServer
@@ -167,22 +165,6 @@ export const limitFaces = (ctx: Ctx): Promise<unknown> =>
       maxCases,
     })),
   )
-/** With the pick face at its most, three pieces that came back lie down beside their own lot. */
-export async function proposeReturn(ctx: Ctx) {
-  const { ownerId, lotId } = await keyAt(ctx, day, SB)
-  const goods = {
-    ownerId,
-    lotId,
-    stockType: 'GOOD',
-    productionDate: null,
-    expireDate: lots.B,
-    qty: wholeQty(3),
-    whole: false,
-  }
-  const { targets } = await propose(ctx, { product: await readProduct(ctx, productId('P2')), ...goods })
-  return targets.map((t) => ({ bin: t.binId, method: t.method, qty: t.qty }))
-}
-
 /** Every balance that is left, as `bin container product/lot owner type units cases`, and the units by product. */
 export async function endOfDay(): Promise<{ cells: string[]; total: (product: string) => number }> {
   const rows = await inside((ctx) =>

@@ -11,6 +11,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import { tellSigned } from '../events/posted.ts'
+import { claimTopic } from '../reverse/topic.ts'
 import { takeEmpties } from '../rti/trip.ts'
 
 type Ship = BillRow<typeof shipBill>
@@ -61,6 +62,8 @@ export async function takeSigned(ctx: Ctx, bill: Ship, { signed, isAllSigned }: 
       await ctx.tx.run(sql`
         delete from wms_ship_sign where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and order_id = ${orderId} and line_no = ${lineNo}`)
     await insert(ctx, shipSign, fresh)
+    // What stores did not take comes home, and is asked about.
+    ctx.emit({ topic: claimTopic, key: `${shipBill.header.key}:${bill.id}` })
     await signStops(ctx, bill, signed)
     if (!isAllSigned || bill.state !== 'DESPATCHED') tellLog(ctx, bill, bill.state)
   }

@@ -93,8 +93,9 @@ export function QtyStep({ type, work, line }: Props) {
           {!isLess && <Big onClick={() => put('0')}>{t(['没有货', 'Nothing here'])}</Big>}
         </div>
       )}
-      {type === 'RECEIVE' && (
+      {taskTypes[type].keptAs && (
         <StockTypes
+          types={taskTypes[type].keptAs}
           value={draft.stockType}
           usual={line.stockType}
           onChange={(stockType) => {

@@ -1,14 +1,12 @@
 import { type StockType as KeptAs, stockTypes } from '@lading/contract/wms/place.ts'
-import { confirmInput } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { ChoiceText } from '../../kernel/ChoiceText.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import type { StockType } from './draft.ts'
 
-const types = confirmInput.shape.stockType.unwrap().options
-
 interface Props {
+  readonly types: readonly KeptAs[]
   readonly value: StockType | undefined
   /** What the goods are kept as when nobody says otherwise. */
   readonly usual: KeptAs | null
@@ -16,7 +14,7 @@ interface Props {
 }
 
 /** Goods that are not sold as they come: to be inspected, damaged, given away. */
-export function StockTypes({ value, usual: usualType, onChange }: Props) {
+export function StockTypes({ types, value, usual: usualType, onChange }: Props) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const title = t(['库存类型', 'Stock type'])
@@ -38,7 +36,7 @@ export function StockTypes({ value, usual: usualType, onChange }: Props) {
       <div className="station-pairs">
         <Big onClick={() => choose(undefined)}>{usual}</Big>
         {others.map((type) => (
-          <Big key={type} onClick={() => choose(type)}>
+          <Big key={type} onClick={() => choose(type as StockType)}>
             <ChoiceText of={stockTypes[type]} />
           </Big>
         ))}

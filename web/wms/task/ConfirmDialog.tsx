@@ -2,9 +2,9 @@ import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { formatQty, isQtyText, normaliseQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { pickContainerFaults } from '@lading/contract/wms/pickContainerCalls.ts'
-import { stockTypes } from '@lading/contract/wms/place.ts'
+import { type StockType, stockTypes } from '@lading/contract/wms/place.ts'
 import { refuseReasons, task } from '@lading/contract/wms/task.ts'
-import { confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { type confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Checkbox, Input, Select } from 'antd'
@@ -56,7 +56,7 @@ const titles: Readonly<Record<Name, Text>> = {
   onPallets: ['分托', 'Pallets'],
 }
 const datesOf = (type: TaskType, line: WorkLine): readonly Name[] => {
-  if (type !== 'RECEIVE' || !line.product) return []
+  if (!taskTypes[type].keptAs || !line.product) return []
   const dates: readonly Name[] =
     line.product.shelfMode === 'EXPIRY'
       ? ['expireDate']
@@ -132,7 +132,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
       ) : (
         <>
           <TextField name="qty" draft={draft} set={set} note={note} />
-          {type === 'RECEIVE' && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
+          {taskTypes[type].keptAs && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
           {isLess && <ReasonField type={type} value={draft.reason ?? ''} onChange={set('reason')} />}
           {[...datesOf(type, line), ...[taskTypes[type].asks ?? []].flat()].map((name) => (
             <TextField
@@ -143,9 +143,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
               placeholder={name === 'productionDate' || name === 'expireDate' ? 'YYYY-MM-DD' : ''}
             />
           ))}
-          {type === 'RECEIVE' && (
-            <ArrivalFields line={line} qty={qty} draft={draft} set={set} attrs={attrs} setAttrs={setAttrs} />
-          )}
+          {taskTypes[type].keptAs && <ArrivalFields {...{ type, line, qty, draft, set, attrs, setAttrs }} />}
         </>
       )}
     </TabModal>
@@ -251,17 +249,18 @@ function RefusedFields({ draft, set, hasRefused }: Pick<TextFieldProps, 'draft' 
 
 type Attrs = Readonly<Record<string, string>>
 interface ArrivalProps extends Pick<TextFieldProps, 'draft' | 'set'> {
+  readonly type: TaskType
   readonly line: WorkLine
   readonly qty: Qty | undefined
   readonly attrs: Attrs
   readonly setAttrs: (next: (now: Attrs) => Attrs) => void
 }
 /** What goods bring with them: pallets, what the product asks of each lot, what kind of stock they are. */
-function ArrivalFields({ line, qty, draft, set, attrs, setAttrs }: ArrivalProps) {
+function ArrivalFields({ type, line, qty, draft, set, attrs, setAttrs }: ArrivalProps) {
   const t = useText()
   return (
     <>
-      {isMany(line, qty) && (
+      {type === 'RECEIVE' && isMany(line, qty) && (
         <Checkbox
           checked={draft.onPallets === 'true'}
           onChange={(e) => set('onPallets')(e.target.checked ? 'true' : '')}
@@ -269,33 +268,40 @@ function ArrivalFields({ line, qty, draft, set, attrs, setAttrs }: ArrivalProps)
           {t(['按码托标准分托', 'Split into pallets'])}
         </Checkbox>
       )}
-      {line.product?.lotAttrs.map(({ name, needed }) => (
-        <AttrField
-          key={name}
-          title={needed ? `${name} *` : name}
-          value={attrs[name] ?? ''}
-          onChange={(value) => setAttrs((a) => ({ ...a, [name]: value }))}
-        />
-      ))}
-      <StockTypeField value={draft.stockType ?? ''} usual={line.stockType} onChange={set('stockType')} />
+      {type === 'RECEIVE' &&
+        line.product?.lotAttrs.map(({ name, needed }) => (
+          <AttrField
+            key={name}
+            title={needed ? `${name} *` : name}
+            value={attrs[name] ?? ''}
+            onChange={(value) => setAttrs((a) => ({ ...a, [name]: value }))}
+          />
+        ))}
+      <StockTypeField
+        types={taskTypes[type].keptAs ?? []}
+        value={draft.stockType ?? ''}
+        usual={line.stockType}
+        onChange={set('stockType')}
+      />
     </>
   )
 }
 
 /** Goods that are not sold as they are: to be inspected, damaged, given away. */
 function StockTypeField({
+  types: all,
   value,
   usual,
   onChange,
 }: {
+  types: readonly StockType[]
   value: string
   usual: WorkLine['stockType']
   onChange: (value: string) => void
 }) {
   const t = useText()
-  const types = confirmInput.shape.stockType
-    .unwrap()
-    .options.filter((type) => type !== (usual ?? 'GOOD'))
+  const types = all
+    .filter((type) => type !== (usual ?? 'GOOD'))
     .map((type) => ({ value: type, label: <ChoiceText of={stockTypes[type]} /> }))
   const asPlanned = { value: '', label: <ChoiceText of={stockTypes[usual ?? 'GOOD']} /> }
   return (

@@ -10,6 +10,7 @@ import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
+import { incomingLines } from '../../bill/incoming.ts'
 import { looseContainer } from '../../masters/facts.ts'
 import { demandFits } from '../../putAway/fit.ts'
 import { emptyHands, passOn, putBack, takeUp } from '../../putAway/hands.ts'
@@ -84,7 +85,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   const inHand = carried > qty ? carried - qty : 0n
   const closed = await settle(ctx, line, qty, short, inHand)
   if (container !== 'VIRTUAL' && closed) await freeEmptied(ctx, [line.fromContainerId ?? ''])
-  if (qty > 0n) await addPutAway(ctx, [{ line, qty }])
+  if (qty > 0n) await addPutAway(ctx, task, [{ line, qty }])
   return {
     done: qty,
     short,
@@ -152,7 +153,7 @@ async function confirmAll(
     ctx,
     loose.flatMap((p) => (categoryOfLine(p) === 'VIRTUAL' ? [] : (p.line.fromContainerId ?? []))),
   )
-  await addPutAway(ctx, moving)
+  await addPutAway(ctx, task, moving)
   const toBins = new Map(moving.map((m) => [m.line.id, m.toBinId]))
   for (const p of loose) {
     const toBinId = toBins.get(p.line.id)
@@ -291,6 +292,7 @@ async function wholePallet(
   if (line.state === 'INHAND') await emptyHands(ctx, ids)
   await addPutAway(
     ctx,
+    task,
     lines.map((l) => ({ line: l, qty: parseQty(l.planQty) - parseQty(l.doneQty) })),
   )
   const others = lines.filter((l) => l.id !== line.id)
@@ -303,13 +305,17 @@ async function wholePallet(
   }
 }
 
-async function addPutAway(ctx: Ctx, done: readonly { readonly line: LineRow; readonly qty: Qty }[]): Promise<void> {
+async function addPutAway(
+  ctx: Ctx,
+  task: TaskRow,
+  done: readonly { readonly line: LineRow; readonly qty: Qty }[],
+): Promise<void> {
   const sums = new Map<string, Qty>()
   for (const { line, qty } of done)
     if (line.billLineId !== null) sums.set(line.billLineId, (sums.get(line.billLineId) ?? 0n) + qty)
   if (sums.size === 0) return
   await ctx.tx.run(sql`
-    update wms_order_bill_line b set sent_qty = b.sent_qty + n.qty
+    update ${incomingLines(task.billKey)} b set sent_qty = b.sent_qty + n.qty
     from unnest(${[...sums.keys()]}::bigint[], ${[...sums.values()].map(formatQty)}::numeric[]) as n(id, qty)
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = n.id`)
 }
@@ -336,7 +342,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     update wms_bin_claim set state = 'ACTIVE', bin_id = ${line.toBinId}, qty = ${line.planQty}::numeric, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${line.id}`)
   if (line.billLineId !== null)
     await ctx.tx.run(sql`
-      update wms_order_bill_line set sent_qty = sent_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+      update ${incomingLines(task.billKey)} set sent_qty = sent_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
 }
 
 /** What a container is called that stands there: kept, or still to be put away. */

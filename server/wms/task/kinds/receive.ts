@@ -110,7 +110,7 @@ async function permit(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, or
 }
 
 /** 拒收: told with its reason, or not at all; never more than was still to come. */
-function refusedOf(line: LineRow, input: Confirm, rest: Qty): Qty {
+export function refusedOf(line: LineRow, input: Confirm, rest: Qty): Qty {
   const refused = parseQty(input.refusedQty ?? '0')
   if (refused > 0n && input.refusedReason === undefined) refuse(receiveFaults.needRefusal)
   demandPlanned(line, refused, maxQty(rest, 0n))
@@ -121,7 +121,13 @@ function refusedOf(line: LineRow, input: Confirm, rest: Qty): Qty {
  * Refused goods count as come: the line is closed by both together. What is short of the plan is not received any more.
  * @param more what may come beyond the plan: whoever says that this is a part of it is not done with the line
  */
-function endOf(qty: Qty, refused: Qty, rest: Qty, input: Confirm, more: Qty): Pick<Confirmed, 'short' | 'closed'> {
+export function endOf(
+  qty: Qty,
+  refused: Qty,
+  rest: Qty,
+  input: Confirm,
+  more: Qty,
+): Pick<Confirmed, 'short' | 'closed'> {
   const isFull = qty + refused >= rest && !(input.partial && more > 0n)
   const closed = isFull || input.reason !== undefined
   const missing = rest > qty ? rest - qty : 0n
