@@ -57,7 +57,7 @@ export const diffBill = bill('wms', 'diffBill', {
     /** What liable parties are charged altogether. */
     charged: money(['扣款金额', 'Charged'], { derived: true }),
   },
-  secrets: { sourceId: ref(['来源', 'Source'], 'wms.shipBill', { loose: true }) },
+  secrets: { claimOfId: ref(['来源', 'Source'], 'wms.shipBill', { loose: true }) },
   lines: {
     side: choice(['差异', 'Difference'], diffSides, { required: true, initial: 'SHORT' }),
     cause: text(['差异原因', 'Cause'], { max: 100 }),

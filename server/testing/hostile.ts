@@ -168,6 +168,7 @@ export const picky: readonly string[] = [
   'wms.previewBill',
   'wms.productBin',
   'wms.qualityScheme',
+  'wms.sjReturn',
   'wms.sowingScheme',
   'wms.stockTypeScheme',
   'wms.taskConfig',

@@ -2400,7 +2400,7 @@ create table wms_diff_bill (
   started_at timestamptz,
   finished_at timestamptz,
   note varchar(500),
-  source_id bigint,
+  claim_of_id bigint,
   constraint wms_diff_bill_pkey primary key (tenant_id, id),
   constraint wms_diff_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_diff_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),

@@ -54,7 +54,7 @@ const isSame = (a: Pick<KnownLine, 'sourceLineId' | 'side'>, b: ClaimLine): bool
 export async function claim(ctx: Ctx, c: Claim): Promise<void> {
   const bills = await ctx.tx.query<Known & object>(sql`
     select b.id, b.bill_no, b.state from ${fromHere(ctx, diffBill.header, 'b')}
-    where b.source_id = ${c.source.id} and b.kind = ${c.kind} and b.owner_id = ${c.ownerId} and b.store_id = ${c.storeId}
+    where b.claim_of_id = ${c.source.id} and b.kind = ${c.kind} and b.owner_id = ${c.ownerId} and b.store_id = ${c.storeId}
     order by b.id for no key update of b`)
   const lines = await ctx.tx.query<KnownLine & object>(sql`
     select l.id, l.bill_id, l.line_no, l.source_line_id, l.side, l.plan_qty from ${fromHere(ctx, diffBill.line, 'l')}
@@ -75,7 +75,7 @@ export async function claim(ctx: Ctx, c: Claim): Promise<void> {
   const input = { ...head, sourceNo: source.no, bizDate: c.occurredOn, lines: wanted.map(lineOf) }
   const made = await createRow(ctx, diffBill.header, input, billRules(diffBill))
   await ctx.tx.run(sql`
-    update wms_diff_bill set source_id = ${source.id} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${made.id}`)
+    update wms_diff_bill set claim_of_id = ${source.id} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${made.id}`)
 }
 
 const lineOf = ({ qty, ...w }: ClaimLine) => ({ ...w, planQty: formatQty(qty), charge: null })

@@ -26,7 +26,7 @@ async function claimAll(ctx: Ctx, paper: Paper, rows: readonly Row[]): Promise<v
   const { id, no, ...of } = paper
   const known = await ctx.tx.query<Pick<Row, 'storeId' | 'ownerId'> & object>(sql`
     select distinct b.store_id, b.owner_id from wms_diff_bill b
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.source_id = ${id} and b.kind = ${of.kind} and b.state = 'SAVED'`)
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.claim_of_id = ${id} and b.kind = ${of.kind} and b.state = 'SAVED'`)
   const whose = new Map([...known, ...rows].map((r) => [`${r.storeId} ${r.ownerId}`, r]))
   for (const { storeId, ownerId } of whose.values()) {
     const own = rows.filter((r) => r.storeId === storeId && r.ownerId === ownerId)
