@@ -126,7 +126,7 @@ import { shipRules, shipSteps } from './ship/steps.ts'
 import { sowingComputed } from './sow/computed.ts'
 import { sowingSchemeRules } from './sow/scheme.ts'
 import { stockReconcile } from './stock/reconcile.ts'
-import { sweepEmpty } from './stock/sweep.ts'
+import { stockSweep } from './stock/sweep.ts'
 import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
 import { attrChangeWork } from './stockBill/attrChange.ts'
 import { stockBillServed } from './stockBill/served.ts'
@@ -342,13 +342,7 @@ export const wms: Manifest<Needs> = {
     packChangeDue,
     appointmentNoShow,
     rtiDaily,
-    /** Rows of places that have been empty for a day. */
-    stockSweep: {
-      title: ['清理空库存', 'Clear out empty stock rows'],
-      cron: '50 2 * * *',
-      worksAt: ['DC'],
-      run: async (ctx) => `${await sweepEmpty(ctx)} rows`,
-    },
+    stockSweep,
   }),
   reports: wmsReports,
   printForms,

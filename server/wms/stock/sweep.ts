@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Job } from '../../platform/job/run.ts'
 
 const dayMs = 86_400_000
 const most = 50_000
@@ -17,3 +18,11 @@ export const sweepEmpty = (ctx: Ctx): Promise<number> =>
       select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and qty = 0 and reserved_qty = 0
         and coalesce(last_out_at, created_at) < ${new Date(ctx.now().getTime() - dayMs)}
       limit ${most} for update skip locked)`)
+
+/** Rows of places that have been empty for a day. */
+export const stockSweep: Job = {
+  title: ['清理空库存', 'Clear out empty stock rows'],
+  cron: '50 2 * * *',
+  worksAt: ['DC'],
+  run: async (ctx) => `${await sweepEmpty(ctx)} rows`,
+}
