@@ -3,7 +3,7 @@ import { get, id, post, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { wordSchema } from '../kernel/schema.ts'
 import { rtiKinds } from './rti.ts'
-import { rtiDeposit } from './rtiBills.ts'
+import { rtiDeposit } from './rtiDeposit.ts'
 
 /** So many holders the board names, those first whose containers are due the longest. */
 export const holdersMost = 50

@@ -44,7 +44,7 @@ import type { PrintNeeds } from '../platform/print/documents.ts'
 import { signedServed } from '../platform/signed/signedPages.ts'
 import { adjustServed } from './adjust/served.ts'
 import { autoRuleComputed } from './auto/computed.ts'
-import { runDue } from './auto/run.ts'
+import { outboundAuto } from './auto/run.ts'
 import { autoServed } from './auto/served.ts'
 import { billServed } from './bill/billServed.ts'
 import { lotExpiry } from './board/expiry.ts'
@@ -328,16 +328,7 @@ export const wms: Manifest<Needs> = {
         return isOn === true ? `${await replenishFaces(by.perform)} tasks` : 'off'
       },
     },
-    /** 出库自动处理: rules whose turn has come make waves of what waits. */
-    outboundAuto: {
-      title: ['出库自动处理', 'Outbound automation'],
-      cron: '* * * * *',
-      worksAt: ['DC'],
-      steps: async (by) => {
-        const { waves, failed } = await runDue(by.perform)
-        return `${waves} waves, ${failed} failed`
-      },
-    },
+    outboundAuto,
     lotExpiry,
     packChangeDue,
     appointmentNoShow,

@@ -14,6 +14,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Seen } from '../../kernel/rules.ts'
 import { demandAt } from '../../kernel/scope.ts'
 import { takeStep } from '../../platform/document/steps.ts'
+import type { Job } from '../../platform/job/run.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { makeWaveOf } from '../wave/members.ts'
 import { waveSteps } from '../wave/steps.ts'
@@ -193,4 +194,15 @@ async function fail(ctx: Ctx, id: string, problem: string): Promise<void> {
       link: `${autoRule.key}?id=${id}`,
       to: { permission: entityPermission(autoRule, 'update'), ownerId: null },
     })
+}
+
+/** 出库自动处理: rules whose turn has come make waves of what waits. */
+export const outboundAuto: Job = {
+  title: ['出库自动处理', 'Outbound automation'],
+  cron: '* * * * *',
+  worksAt: ['DC'],
+  steps: async (by) => {
+    const { waves, failed } = await runDue(by.perform)
+    return `${waves} waves, ${failed} failed`
+  },
 }

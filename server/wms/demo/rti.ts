@@ -1,6 +1,7 @@
 import { store, vendor } from '@lading/contract/mdm/partner.ts'
 import { containerType } from '@lading/contract/wms/container.ts'
-import { rtiBuy, rtiDeposit, rtiDiff, rtiIn, rtiLoss, rtiOut } from '@lading/contract/wms/rtiBills.ts'
+import { rtiBuy, rtiDiff, rtiIn, rtiLoss, rtiOut } from '@lading/contract/wms/rtiBills.ts'
+import { rtiDeposit } from '@lading/contract/wms/rtiDeposit.ts'
 import sql from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'

@@ -2,8 +2,9 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { rtiAccount } from '@lading/contract/wms/rti.ts'
-import { depositKinds, rtiDeposit, rtiDiff, rtiStatementLine } from '@lading/contract/wms/rtiBills.ts'
+import { rtiDiff } from '@lading/contract/wms/rtiBills.ts'
 import type { answerStatement } from '@lading/contract/wms/rtiCalls.ts'
+import { depositKinds, rtiDeposit, rtiStatementLine } from '@lading/contract/wms/rtiDeposit.ts'
 import { rtiFaults } from '@lading/contract/wms/rtiFaults.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'

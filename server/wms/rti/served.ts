@@ -1,5 +1,6 @@
-import { rtiBuy, rtiDeposit, rtiDiff, rtiIn, rtiLoss, rtiOut } from '@lading/contract/wms/rtiBills.ts'
+import { rtiBuy, rtiDiff, rtiIn, rtiLoss, rtiOut } from '@lading/contract/wms/rtiBills.ts'
 import { answerStatement, containerBoard } from '@lading/contract/wms/rtiCalls.ts'
+import { rtiDeposit } from '@lading/contract/wms/rtiDeposit.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { documentServed } from '../../platform/document/served.ts'
 import type { ShortJob } from '../../platform/job/run.ts'

@@ -1,5 +1,3 @@
-// engine: books containers that leave with a truck
-
 import { rtiLines, rtiOut } from '@lading/contract/wms/rtiBills.ts'
 import type { shipBill } from '@lading/contract/wms/shipBill.ts'
 import type { Ctx } from '../../kernel/ctx.ts'

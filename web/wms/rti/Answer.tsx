@@ -1,5 +1,5 @@
-import { rtiDeposit } from '@lading/contract/wms/rtiBills.ts'
 import { answerStatement } from '@lading/contract/wms/rtiCalls.ts'
+import { rtiDeposit } from '@lading/contract/wms/rtiDeposit.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'

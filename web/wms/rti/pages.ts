@@ -1,4 +1,4 @@
-import { rtiDeposit } from '@lading/contract/wms/rtiBills.ts'
+import { rtiDeposit } from '@lading/contract/wms/rtiDeposit.ts'
 import type { Load } from '../../kernel/page.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { later } from '../../platform/later.ts'
