@@ -4,7 +4,7 @@ import { choice, date, flag, instant, int, money, rows } from '../kernel/field.t
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { depositModes, party } from './rti.ts'
-import { , common, final, own, reverse, states, typeId } from './rtiBills.ts'
+import { common, final, own, reverse, states, typeId } from './rtiBills.ts'
 
 // density: one paper for money, terms and statements
 export const depositKinds = {
