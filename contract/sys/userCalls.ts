@@ -4,6 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { flag } from '../kernel/field.ts'
 import { orgTypes } from '../kernel/org.ts'
 import { recordSchema } from '../kernel/schema.ts'
+import { checkPassword } from './checkPassword.ts'
 import { emailText } from './email.ts'
 import { user } from './user.ts'
 
@@ -181,12 +182,7 @@ export const userCalls = {
     }),
     output: z.object({ available: z.boolean(), message: z.string() }),
   }),
-  checkPassword: query(at('checkPassword'), {
-    title: ['验证密码', 'Check own password'],
-    permission: 'session',
-    input: z.object({ password: z.string().max(128), userId: id.optional() }),
-    output: z.object({ ok: z.boolean() }),
-  }),
+  checkPassword,
   getRoles: get(at('getRoles'), {
     title: ['用户的角色', "A user's roles"],
     // One's own are everybody's to see; those of others ask for the right to view users.

@@ -1,5 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import { checkPassword } from '@lading/contract/sys/checkPassword.ts'
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { logOut } from '../client/account.ts'
@@ -70,7 +70,7 @@ function Lock() {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { ok } = await call(userCalls.checkPassword, { password })
+      const { ok } = await call(checkPassword, { password })
       if (ok) return unlockScreen()
       setProblem(t(words.wrong))
     } catch (error) {
