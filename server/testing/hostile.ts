@@ -134,7 +134,7 @@ export function passed(answer: string): string | undefined {
   return code >= 40_000 && code < 50_000 ? undefined : `code ${code}: ${answer.slice(0, 300)}`
 }
 
-/** Whatever their texts, a row that was made up fits no other: its rank, place, way, day, owner, limits, code or what it runs is refused. */
+/** Whatever their texts, a row that was made up fits no other: its rank, place, way, day, owner, limits, code, number, party or what it runs is refused. */
 export const picky: readonly string[] = [
   'dps.jobpoint',
   'dps.tag',
@@ -168,6 +168,12 @@ export const picky: readonly string[] = [
   'wms.previewBill',
   'wms.productBin',
   'wms.qualityScheme',
+  'wms.rtiBuy',
+  'wms.rtiDeposit',
+  'wms.rtiDiff',
+  'wms.rtiIn',
+  'wms.rtiLoss',
+  'wms.rtiOut',
   'wms.sjReturn',
   'wms.sowingScheme',
   'wms.stockTypeScheme',
