@@ -3,7 +3,7 @@ import { progress, taskType, typeOmits } from '../taskType.ts'
 /** 退供交接: the vendor's driver takes the goods, or leaves some of them here. */
 export const returnHandover = taskType({
   title: ['退供交接', 'Hand over vendor returns'],
-  prefix: 'TJ',
+  prefix: 'GJ',
   module: 'reverse.handover',
   noun: 'returnHandoverTask',
   page: ['退供交接任务', 'Vendor return handover task'],
