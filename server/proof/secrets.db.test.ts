@@ -59,6 +59,7 @@ describe('what is secret stays in the database', () => {
       // Rows of another organisation, which nobody here can look up.
       'wms.shipBill.sentTripId',
       'wms.previewBill.sentKey',
+      'wms.rtiIn.sentKey',
       'wms.diffBill.claimOfId',
       'tms.wayBillLine.outOrderId',
       'tms.wayBillLine.outLineId',

@@ -298,7 +298,9 @@ test('a collection of orders that could never work is not saved', async () => {
   expect(await faultOf({ object: 'wms.shipBill' })).toBe(collectionFaults.object.code)
   const offered = await admin.call(calls.objects)
   const papers = offered.filter(({ isPaper }) => isPaper)
-  expect(papers.map(({ key }) => key).sort()).toEqual(['wms.operateBill', 'wms.orderBill', 'wms.pickBinBill'])
+  expect(papers.map(({ key }) => key).sort()).toEqual([
+    ...['wms.operateBill', 'wms.orderBill', 'wms.pickBinBill', 'wms.storeReturnBill', 'wms.vendorReturnBill'],
+  ])
   const column = (name: string) => papers.find(({ key }) => key === 'wms.operateBill')?.columns.find((c) => c.name === name) // biome-ignore format: one
   expect(column('upstreamNo')).toMatchObject({ isKey: true, group: '' })
   expect(column('lines.productId')).toMatchObject({ isNeeded: true, group: '明细' })

@@ -94,7 +94,7 @@ test('a product gets its pack, its pack its name, and a typed barcode needs its 
   const file = {
     file: {
       name: 'a.csv',
-      data: '代码,名称,单位,条码.条码,规格.每箱数量\n00242,p,,6901234567890,0.83\n5,q,个,00242,\n',
+      data: '代码,名称,单位,条码.条码,规格.每箱数量\n00242,p,,6901234567890,0.83\n5,q,个,00243,\n',
     },
   }
   const negative = { file: { name: 'b.csv', data: '代码,名称,单位,规格.每箱数量\n5,q,个,-3\n' } }
