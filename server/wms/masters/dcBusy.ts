@@ -10,6 +10,8 @@ import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
+import { rtiBuy, rtiDiff, rtiIn, rtiLoss, rtiOut } from '@lading/contract/wms/rtiBills.ts'
+import { rtiDeposit } from '@lading/contract/wms/rtiDeposit.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { sjReturn } from '@lading/contract/wms/sjReturn.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
@@ -23,6 +25,12 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { unfinishedOf } from '../../platform/document/unfinished.ts'
 import type { Holding } from '../../platform/manifest.ts'
+
+/** Papers of containers that are done can be reversed for ever, and keep nothing open. */
+const rtiPapers = [rtiOut, rtiIn, rtiBuy, rtiLoss, rtiDiff, rtiDeposit].map(({ header, flow }) => ({
+  header,
+  flow: { ...flow, final: [...flow.final, 'FINISHED'] },
+}))
 
 /** All that a centre has to end before it closes: whatever has states of its own, by what it is called. */
 export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
@@ -42,6 +50,7 @@ export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
   sjReturn,
   vendorReturnBill,
   diffBill,
+  ...rtiPapers,
   { header: task, flow: taskFlow },
 ]
 const stock: Text = ['库存', 'Stock']
