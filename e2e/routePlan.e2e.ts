@@ -114,7 +114,8 @@ test('a plan is confirmed with the change that was still under way when the butt
     version = ((await answer.json()) as { data: { version: number } }).data.version
     await route.fulfill({ response: answer })
   })
-  await board.getByRole('button', { name: '推后' }).first().click()
+  // A change that breaks no rule of any plan: what breaks one is not confirmed.
+  await board.getByRole('button', { name: '固定在本车' }).first().click()
   await panel(page)
     .getByRole('button', { name: /^确\s?认$/ })
     .click()
