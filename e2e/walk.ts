@@ -40,6 +40,11 @@ export function walkOf({ page, troubles }: Session): Walk {
 /** Who sees all pages of the menu: the demo company's administrator, and of the channel whoever runs it. */
 export const walkers = async (open: (username: string, o?: { tenant?: string }) => Promise<Session>) => {
   const [own, channel] = [walkOf(await open('admin')), walkOf(await open('operator', { tenant: 'plat' }))]
+  // Nobody has logged in as him before: he is shown around, over all that would be pressed.
+  await channel.settled()
+  const tour = channel.page.locator('.tour')
+  if (await tour.isVisible()) await channel.page.keyboard.press('Escape')
+  await tour.waitFor({ state: 'hidden' })
   return (entry: string): Walk => (entry.startsWith('saas/') ? channel : own)
 }
 
