@@ -122,7 +122,9 @@ function DictText({ typeCode, value }: { typeCode: string; value: string }) {
 function RefText({ to, id, label }: { to: string; id: string; label: Label | undefined }) {
   const mayView = useSession(({ user }) => user?.permissions?.includes(entityPermission(entityOf(to), 'view')) ?? true)
   const place = mayView ? detailOf(to, id) : undefined
-  const shown = label ? labelText(label) || id : <Called to={to} id={id} />
+  // Whoever may not view such rows is not told what one is called: asking would only be refused.
+  const unnamed = mayView ? <Called to={to} id={id} /> : id
+  const shown = label ? labelText(label) || id : unnamed
   // Names of goods differ in their last signs, which a narrow column cuts off.
   const title = label && labelText(label)
   return place ? (

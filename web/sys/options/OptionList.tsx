@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { download } from '../../client/client.ts'
 import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
+import { usePrefs } from '../../client/prefs.ts'
 import { useUser } from '../../client/session.ts'
 import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -45,7 +46,8 @@ export function OptionList() {
   const key = useTabKey()
   const { query } = usePlace()
   const isForAll = query.all === '1'
-  const groups = useCall(optionCalls.groups, isForAll ? { forAll: 'true' } : {})
+  const language = usePrefs((p) => p.language)
+  const groups = useCall(optionCalls.groups, isForAll ? { forAll: 'true' } : {}, { by: [language] })
   if (groups.error) return <NotRead of={groups} />
   if (!groups.data) return <SkeletonRows label={t(words.loading)} />
   const chosen = groups.data.find(({ name }) => name === query.group)?.name ?? groups.data[0]?.name ?? ''
@@ -126,9 +128,15 @@ type Draft = Readonly<Record<string, string | null>>
 /** The options of a group, or those found in all of them. */
 function useShown({ name, find, isForAll }: GroupProps, level: string | undefined) {
   const t = useText()
+  // The server says what options are called.
+  const language = usePrefs((p) => p.language)
   const at = { ...(level && { orgId: level }), ...(isForAll && { forAll: 'true' as const }) }
-  const group = useCall(optionCalls.getGroupOptions, { groupName: name, ...at }, { enabled: find === undefined })
-  const found = useCall(optionCalls.find, { text: find ?? '-', ...at }, { enabled: find !== undefined })
+  const group = useCall(
+    optionCalls.getGroupOptions,
+    { groupName: name, ...at },
+    { enabled: find === undefined, by: [language] },
+  )
+  const found = useCall(optionCalls.find, { text: find ?? '-', ...at }, { enabled: find !== undefined, by: [language] })
   return find === undefined
     ? { of: group, title: group.data?.title ?? '', options: group.data?.options }
     : { of: found, title: t(texts.found), options: found.data }
