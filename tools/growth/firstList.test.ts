@@ -26,10 +26,10 @@ test('no entity of a page comes before its page', () => {
   expect(all).toContain('contract/menu.ts')
   expect(all.length).toBeGreaterThan(150)
   expect(all.filter((path) => declared.includes(path))).toEqual([])
-  // What the frame itself tells and keeps: whose session it is, his messages, what he and his organisation have set.
+  // What the frame itself keeps: what he and his organisation have set.
   const administered = all.filter(
     (path) => /^contract\/sys\//.test(path) && /= entity\(/.test(readFileSync(join(root, path), 'utf8')),
   )
-  const frames = ['message', 'option', 'preference', 'secondFactor', 'user']
+  const frames = ['option', 'preference', 'secondFactor']
   expect(administered.sort()).toEqual(frames.map((noun) => `contract/sys/${noun}.ts`))
 })

@@ -52,7 +52,9 @@ export async function seedContainerAccounts(run: Run): Promise<void> {
       select v.id from ${named(ctx, vendor, 'v')} where not v.disabled order by v.code limit 1`)
     const vendorId = vendors[0]?.id
     const lines = (...n: readonly number[]) =>
-      types.flatMap(({ id: typeId }, i) => (n[i] ? [{ typeId, qty: n[i], backQty: 0, coded: false, condition: 'GOOD' }] : []))
+      types.flatMap(({ id: typeId }, i) =>
+        n[i] ? [{ typeId, qty: n[i], backQty: 0, coded: false, condition: 'GOOD' }] : [],
+      )
     const at = (i: number) => ({ storeId: stores[i]?.id })
     await paper(ctx, 24, 'buy', { vendorId, lines: lines(400, 600) }, 'approve', 'finish')
     await paper(ctx, 0, 'buy', { vendorId, lines: lines(50) }, 'approve')
