@@ -35,6 +35,7 @@ import { mailListener } from './sys/mail/deliver.ts'
 import { mailJobs } from './sys/mail/jobs.ts'
 import { mailDue, mailTopic } from './sys/mail/queue.ts'
 import { readPlatform, readSender } from './sys/mail/settings.ts'
+import { canWriteStrangers, strangerListener, strangerTopic, writeStranger } from './sys/mail/stranger.ts'
 import { sys } from './sys/manifest.ts'
 import { quietOver, tellStockHits } from './sys/message/messages.ts'
 import type { MonitorNeeds } from './sys/monitor/served.ts'
@@ -52,6 +53,7 @@ import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
 import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
+import { networkOf } from './sys/session/networkOf.ts'
 import { makerOf } from './sys/tenant/provision.ts'
 import { withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
@@ -116,6 +118,9 @@ const saas = saasOver({
   switchOrg,
   putPlan,
   withPassword,
+  networkOf,
+  canWrite: canWriteStrangers,
+  write: writeStranger,
   make: makerOf(
     { prepareOrg: (ctx, of) => orgHooks.prepareOrg(ctx, of), rolesOf: (type) => orgHooks.rolesOf(type) },
     () => rightsAt('GROUP'),
@@ -257,6 +262,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     { [tripTopic]: tripListener(kernel, warehouse), [freedTopic]: freedListener(kernel, warehouse) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
+    { [strangerTopic]: strangerListener(kernel, o.secret) },
     { [mailTopic]: mailListener(kernel, o.secret), [robotTopic]: deliveryListener(kernel, robotWay(o.secret)) },
   ])
 /**
@@ -265,7 +271,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
  */
 export const outwardTopics: readonly string[] = [
   ...[postedTopic, signedTopic, deliveryTopic, sendTopic],
-  ...[collectionDue, collectionTopic, mailDue, mailTopic, robotTopic, noticeTopic, quietOver],
+  ...[collectionDue, collectionTopic, mailDue, mailTopic, strangerTopic, robotTopic, noticeTopic, quietOver],
 ]
 export const extras = merged(areas.map((area) => area.extras))
 

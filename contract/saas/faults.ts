@@ -46,6 +46,17 @@ export const saasFaults = {
   notOpen: refusal(43222, '租户尚未开通', 'The tenant is not open yet'),
   noTrial: refusal(43223, '请选择在售的试用套餐', 'Choose a trial package that is on sale'),
   nothing: refusal(43224, '数量必须大于0', 'The quantity must be greater than 0'),
+  manyForms: refusal(
+    43225,
+    '今日提交次数过多，请明天再试',
+    'Too many applications came from your network today: try again tomorrow',
+  ),
+  noMail: refusal(
+    43226,
+    '平台邮件服务未启用或未填写产品网址，无法使用自助申请',
+    'Own applications need the mail service of the platform, with the address of the product',
+  ),
+  notConfirmed: refusal(43227, '申请人尚未确认邮箱', 'The applicant has not confirmed the mail address yet'),
   noLines: refusal(43215, '套餐没有明细', 'The package has no lines'),
   noCaps: refusal(43216, '请填写上限，或选择不限', 'Say the limits, or that there are none'),
 } as const satisfies Record<string, Refusal>

@@ -59,6 +59,8 @@ export const liveStates = ['TRIAL', 'ACTIVE', 'GRACE', 'SUSPENDED'] as const sat
 
 /** What becomes of it without a person's step. */
 export const tenantMoves = {
+  confirm: { title: ['确认邮箱', 'Confirm the mail address'], from: ['DRAFT'], to: 'APPLIED' },
+  forget: { title: ['逾期未确认', 'Not confirmed in time'], from: ['DRAFT'], to: 'CANCELLED' },
   begin: { title: ['开通完成', 'Set up'], from: ['PROVISIONING'], to: 'TRIAL' },
   fail: { title: ['开通失败', 'Set-up failed'], from: ['PROVISIONING'], to: 'ERROR' },
   activate: { title: ['激活', 'Activate'], from: ['TRIAL', 'GRACE', 'SUSPENDED', 'ACTIVE'], to: 'ACTIVE' },
@@ -164,7 +166,20 @@ export const tenantApplication = document('saas', 'tenantApplication', {
     step: choice(['当前步骤', 'Step'], provisionSteps, { derived: true }),
     problem: text(['失败原因', 'What failed'], { derived: true, max: 300 }),
     steps: rows(['开通步骤', 'Provisioning'], journal, { derived: true }),
+    /** Who filled it in: somebody with an account, or the company itself by its form. */
+    source: choice(
+      ['来源', 'Source'],
+      { TYPED: ['代为录入', 'Entered'], FORM: ['自助申请', 'Own application'] },
+      {
+        derived: true,
+        initial: 'TYPED',
+        filter: true,
+      },
+    ),
+    confirmedAt: instant(['邮箱确认时间', 'Mail confirmed'], { derived: true }),
   },
+  /** The network that a form came from, as nobody can read it, and the form itself: sent again it is no second one. */
+  secrets: { network: code(['网络', 'Network'], { max: 64 }), sentKey: code(['请求', 'Request'], { max: 64 }) },
   list: [
     'billNo',
     'state',

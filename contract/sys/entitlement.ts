@@ -25,6 +25,8 @@ export interface WalletLine {
   readonly unit: string
   readonly title: Text
   readonly balance: string
+  /** Of what is being used how much there was. */
+  readonly granted: string
   readonly burn: string
   readonly nextExpiry: string | null
 }
@@ -47,6 +49,8 @@ export const entitlement = entity('sys', 'entitlement', {
     maxTags: int(['最多标签数', 'Tags at most']),
     endsOn: date(['期限', 'Until']),
     wallet: json<readonly WalletLine[]>(['配额', 'Quota']),
+    /** Of which thresholds its people have heard. */
+    told: json<readonly string[]>(['已提醒', 'Told of']),
     /** What is brought late never takes the place of what is newer. */
     seq: int(['序号', 'Sequence'], { required: true, initial: 0 }),
   },
@@ -73,6 +77,7 @@ const line = z.object({
   unit: z.string(),
   title: z.tuple([z.string(), z.string()]).readonly(),
   balance: z.string(),
+  granted: z.string(),
   burn: z.string(),
   nextExpiry: z.string().nullable(),
 })

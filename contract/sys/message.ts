@@ -119,6 +119,20 @@ export const messageKinds = {
     title: ['应用发布了新版本', 'A new version of an app was published'],
     body: ['{app} {version} 已发布。', '{app} {version} was published.'],
   },
+  PLAN_QUOTA: {
+    title: ['配额提醒', 'Quota'],
+    body: [
+      '配额[{unit}]已用{percent}%，余额{balance}。用尽后进入宽限期，请联系服务商续购。',
+      'Quota [{unitEn}]: {percent}% is used, {balance} left. After it a grace period begins: ask your provider for more.',
+    ],
+  },
+  PLAN_TERM: {
+    title: ['到期提醒', 'Term'],
+    body: [
+      '{what}还剩{days}天，{day}后不可继续使用，请联系服务商。',
+      '{whatEn}: {days} {days|day|days} left, until {day}. Ask your provider to go on.',
+    ],
+  },
   TEST: {
     title: ['测试消息', 'Test message'],
     body: ['{by}发送的测试：[{type}]会这样送达您。', 'A test by {by}: this is how [{typeEn}] reaches you.'],

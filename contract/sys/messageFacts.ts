@@ -67,6 +67,18 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
   IMPORT_FAILED: { file, message: said },
   JOB_FAILED: { job, jobEn, message: said },
   JOB_SLOW: { job, jobEn, minutes: { title: ['用时（分钟）', 'Minutes'], example: ['42', '42'] } },
+  PLAN_QUOTA: {
+    unit: { title: ['配额', 'Quota'], example: ['中心月', 'Centre months'] },
+    unitEn: { example: ['Centre months', 'Centre months'] },
+    percent: { title: ['已用（%）', 'Used (%)'], example: ['80', '80'] },
+    balance: { title: ['余额', 'Balance'], example: ['7.2', '7.2'] },
+  },
+  PLAN_TERM: {
+    what: { title: ['期限', 'Term'], example: ['试用', 'Trial'] },
+    whatEn: { example: ['Trial', 'Trial'] },
+    days: { title: ['剩余天数', 'Days left'], example: ['7', '7'] },
+    day: { title: ['截止日期', 'Until'], example: ['2026-12-06', '2026-12-06'] },
+  },
   APPROVAL: { no, by: { ...by, title: ['制单人', 'Made by'] } },
   APP_VERSION: {
     app: { title: ['应用', 'App'], example: ['手持终端', 'Handheld'] },

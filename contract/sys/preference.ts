@@ -45,6 +45,8 @@ export const messageTypes = {
   COUNT_DIFFERS: ['盘点差异待审核', 'Count differences need approval'],
   LOT_EXPIRY: ['批次效期预警', 'Lots are near expiry'],
   AUTO_PAUSED: ['出库自动处理规则已暂停', 'An automation rule was paused'],
+  PLAN_QUOTA: ['配额将用尽', 'Quota is running out'],
+  PLAN_TERM: ['试用、宽限期或配额将到期', 'A trial, grace period or quota is about to end'],
   APPROVAL: ['有单据待我审核', 'A document needs my approval'],
   EXPORT_DONE: ['导出已完成', 'An export is ready'],
   EXPORT_FAILED: ['导出失败', 'An export failed'],

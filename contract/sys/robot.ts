@@ -30,6 +30,8 @@ const forGroups = [
   'AUTO_PAUSED',
   'JOB_FAILED',
   'JOB_SLOW',
+  'PLAN_QUOTA',
+  'PLAN_TERM',
   'APPROVAL',
   'APP_VERSION',
 ] as const satisfies readonly MessageKind[]

@@ -34,6 +34,8 @@ export const mannerOf: Readonly<Record<MessageKind, Manner>> = {
   IMPORT_FAILED: 'ON',
   JOB_FAILED: 'ON',
   JOB_SLOW: 'ON',
+  PLAN_QUOTA: 'ON',
+  PLAN_TERM: 'ON',
   APPROVAL: 'ON',
   APP_VERSION: 'OFF',
 }
@@ -58,6 +60,8 @@ export const audienceOf: Readonly<Record<MessageKind, Text>> = {
   IMPORT_FAILED: ['导入的本人', 'Who asked for the import'],
   JOB_FAILED: ['能查看定时任务的人', 'Who can see jobs'],
   JOB_SLOW: ['能查看定时任务的人', 'Who can see jobs'],
+  PLAN_QUOTA: ['能查看组织的人', 'Who can see organisations'],
+  PLAN_TERM: ['能查看组织的人', 'Who can see organisations'],
   APPROVAL: ['能审核该单据的人', 'Who can approve the document'],
   APP_VERSION: ['订阅者', 'Who asks for it'],
 }

@@ -65,6 +65,8 @@ describe('what is secret stays in the database', () => {
       'tms.wayBillLine.outLineId',
       'dps.controller.loginHash',
       'dps.agent.keyHash',
+      'saas.tenantApplication.network',
+      'saas.tenantApplication.sentKey',
     ])
   })
 

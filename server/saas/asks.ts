@@ -1,4 +1,5 @@
 import type { OrgType } from '@lading/contract/kernel/org.ts'
+import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import type { entitlement } from '@lading/contract/sys/entitlement.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { OutsideRequest } from '../kernel/http/serve.ts'
@@ -26,6 +27,22 @@ export interface Administration {
   ) => Promise<T & { initialPassword: string | null }>
   /** What a tenant may and has, in his own tenant; what is older than what stands there is dropped. */
   readonly putPlan: (ctx: Ctx, plan: NewRow<typeof entitlement.fields> & { readonly seq: number }) => Promise<void>
+  /** Whom an address of the net stands for. */
+  readonly networkOf: (ip: string) => string
+  /** Whether letters to people without an account can be sent, with an address of the product in them. */
+  readonly canWrite: (ctx: Ctx) => Promise<boolean>
+  /** Sends one after the commit. */
+  readonly write: (
+    ctx: Ctx,
+    letter: {
+      readonly to: string
+      readonly title: Text
+      readonly body: Text
+      /** Of a signed page. */
+      readonly path: string
+      readonly language: Language
+    },
+  ) => void
   /** What a tenant is made of, each step harmless to repeat. */
   readonly make: {
     readonly tenant: Make

@@ -4,6 +4,7 @@ import { initialPassword, tenantApplication } from '@lading/contract/saas/tenant
 import { ownPlan } from '@lading/contract/sys/entitlement.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { login } from '@lading/contract/sys/session.ts'
+import { unreadCount } from '@lading/contract/sys/unread.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '../testing/server.ts'
 import {
@@ -133,6 +134,15 @@ test('who has used everything goes on for a while, is closed, and what he owes i
 
   // Closed, it can be read, and nothing of it changed; by no door.
   const admin = await tenantAdmin()
+  expect((await admin.call(unreadCount)).plan).toMatchObject({ state: 'SUSPENDED' })
+  const heard = await desk.server.db.owner.query<{ key: string; args: Record<string, string> }>(
+    "select m.key, m.args from sys_message m join sys_tenant t on t.id = m.tenant_id where t.code = 'suzhou1' order by m.id",
+  )
+  const thresholds = heard.rows.map(({ key, args }) => `${key} ${args.percent ?? `${args.whatEn} ${args.days}`}`)
+  expect(thresholds).toEqual([
+    ...['PLAN_QUOTA 93', 'PLAN_TERM Quota [Centre-months] 25', 'PLAN_QUOTA 96', 'PLAN_TERM Quota [Centre-months] 1'],
+    ...['PLAN_TERM Grace 14', 'PLAN_QUOTA 100', 'PLAN_TERM Grace 0'],
+  ])
   const { records } = await admin.call<{ records: { id: string; version: number }[] }>(crudCalls(org).query, {})
   expect(records).toHaveLength(6)
   const refused = await admin.envelope(crudCalls(org).update, { ...records[0], name: 'x' })

@@ -1,12 +1,15 @@
 import { agent } from '@lading/contract/saas/agent.ts'
+import { applyLink } from '@lading/contract/saas/applying.ts'
 import { guidance } from '@lading/contract/saas/guidance.ts'
 import { account, lot } from '@lading/contract/saas/ledger.ts'
 import { quotaPackage } from '@lading/contract/saas/quotaPackage.ts'
 import { agentOrder, orderLine, platOrder } from '@lading/contract/saas/rationOrder.ts'
 import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import { serve } from '../kernel/http/serve.ts'
 import { documentServed } from '../platform/document/served.ts'
 import { guidanceExtent, guidanceServed, guidanceTopic } from '../platform/guidance/served.ts'
 import type { Manifest } from '../platform/manifest.ts'
+import { signedServed } from '../platform/signed/signedPages.ts'
 import { agentServed } from './agent/served.ts'
 import type { Administration } from './asks.ts'
 import { saasComputed } from './ledger/computed.ts'
@@ -14,6 +17,7 @@ import { accountServed } from './ledger/served.ts'
 import { orderRules } from './order/rules.ts'
 import { orderSteps } from './order/steps.ts'
 import { packageRules, packageSteps } from './package.ts'
+import { applyAddress, applyPage, confirmPage, forgetUnconfirmed } from './tenant/apply.ts'
 import { carry } from './tenant/carry.ts'
 import { bringGuidance } from './tenant/guidance.ts'
 import { askMeters, expireStock, meter, meterTopic } from './tenant/meter.ts'
@@ -24,7 +28,8 @@ import { entitleTopic } from './tenant/state.ts'
 
 /** 渠道专区 */
 export const saasOver = (asks: Administration): Manifest<unknown> => ({
-  served: () => [
+  served: (_, sign) => [
+    serve(applyLink, applyAddress(sign, asks)),
     ...agentServed(asks),
     ...documentServed(quotaPackage, packageSteps, packageRules),
     ...documentServed(agentOrder, orderSteps, orderRules(agentOrder, 'AGENT')),
@@ -34,6 +39,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     ...accountServed,
     ...documentServed(platOrder, orderSteps, orderRules(platOrder, 'PLAT')),
   ],
+  signed: (o) => [...signedServed(o, applyPage(o.secret, asks)), ...signedServed(o, confirmPage)],
   listeners: (kernel) => ({
     [provisionTopic]: { long: (tenantId, [event]) => provision(kernel, tenantId, event?.key ?? '', asks) },
     [entitleTopic]: (tenantId, [event]) => carry(kernel, asks, tenantId, event?.key ?? ''),
@@ -50,7 +56,8 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
       title: ['配额计量', 'Meter quota'],
       cron: '0 1 * * *',
       worksAt: ['PLAT'],
-      run: async (ctx) => `${await expireStock(ctx)} lots expired, ${await askMeters(ctx)} tenants asked`,
+      run: async (ctx) =>
+        `${await expireStock(ctx)} lots expired, ${await forgetUnconfirmed(ctx)} applications over, ${await askMeters(ctx)} tenants asked`,
     },
   }),
   demo: async () => (await import('./demo/demo.ts')).demoOver(asks),

@@ -11,6 +11,7 @@ import { later } from '../platform/later.ts'
 export const agentOrderPages = billPage(agentOrder, { aside: () => ['refund'] })
 export const platOrderPages = billPage(platOrder, { aside: () => ['refund'] })
 export const applicationPages = billPage(tenantApplication, {
+  Tools: later(async () => (await import('./ApplyLink.tsx')).ApplyLink),
   aside: () => ['transfer', 'extend'],
   dialogs: [
     {

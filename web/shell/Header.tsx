@@ -13,6 +13,7 @@ import { FavouriteMenu, HistoryMenu } from './LinkMenus.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
 import { MessageBell } from './MessageBell.tsx'
 import { OrgButton } from './OrgButton.tsx'
+import { PlanBadge } from './PlanBadge.tsx'
 import { refresh } from './refresh.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -41,6 +42,7 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
         </BrandImage>
       </div>
       <EnvironmentBadge />
+      <PlanBadge />
       <Button
         type="text"
         icon={isCollapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}

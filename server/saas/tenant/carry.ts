@@ -44,8 +44,16 @@ export const readApplication = (ctx: Ctx, id: string): Promise<Application> =>
 
 /** What a tenant's wallet holds, unit by unit. */
 async function walletOf(ctx: Ctx, id: string): Promise<WalletLine[]> {
-  const rows = await ctx.tx.query<{ unit: Unit; balance: string; burn: string; nextExpiry: string | null }>(sql`
+  const rows = await ctx.tx.query<{
+    unit: Unit
+    balance: string
+    burn: string
+    granted: string
+    nextExpiry: string | null
+  }>(sql`
     select a.unit, trim_scale(a.balance)::text as balance,
+      (select trim_scale(coalesce(sum(l.qty) filter (where l.left_qty > 0), (array_agg(l.qty order by l.id desc))[1], 0))::text from saas_lot l
+        where l.tenant_id = a.tenant_id and l.account_id = a.id) as granted,
       (select trim_scale(round(coalesce(-sum(e.amount), 0) / 7, 3))::text from saas_entry e join saas_txn x on x.tenant_id = e.tenant_id and x.id = e.txn_id
         where e.tenant_id = a.tenant_id and e.account_id = a.id and x.kind = 'CONSUME'
           and x.day > (select max(y.day) - 7 from saas_txn y where y.tenant_id = a.tenant_id and y.kind = 'CONSUME')) as burn,

@@ -21,10 +21,11 @@ export const provisionTopic = 'saas.provision'
 /** Names of the installation's own, and such as would mislead. */
 const reserved = new Set(['plat', 'admin', 'root', 'system', 'api', 'www', 'test', 'lading', 'demo', 'demo2'])
 
-async function demandLicence(ctx: Ctx, licenceNo: unknown, id: string | null): Promise<void> {
+/** What was never confirmed holds no licence: it may be anybody's. @throws Fault licenceTaken */
+export async function demandLicence(ctx: Ctx, licenceNo: unknown, id: string | null): Promise<void> {
   const other = await ctx.tx.maybe(sql`
     select 1 from saas_tenant_application where tenant_id = ${ctx.tenantId} and licence_no = ${licenceNo}
-      and state not in ('REJECTED', 'CANCELLED', 'ENDED') and (${id}::bigint is null or id <> ${id})`)
+      and state not in ('REJECTED', 'CANCELLED', 'ENDED') and not (state = 'DRAFT' and source = 'FORM') and (${id}::bigint is null or id <> ${id})`)
   if (other) refuse(saasFaults.licenceTaken)
 }
 
@@ -54,6 +55,11 @@ const demandPlatform = (ctx: Ctx): void => {
 }
 
 export const applicationSteps: StepWorks<typeof tenantApplication> = {
+  submit: {
+    effect: async (_ctx, row) => {
+      if (row.source === 'FORM' && row.confirmedAt === null) refuse(saasFaults.notConfirmed)
+    },
+  },
   approve: {
     effect: async (ctx, row, _made, { tenantCode, packageId }) => {
       demandPlatform(ctx)

@@ -1,19 +1,24 @@
 import { type entitlement, planFaults, soldModules } from '@lading/contract/sys/entitlement.ts'
-import sql from 'sql-template-tag'
-import type { Closed } from '../../kernel/ctx.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Closed, Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tx } from '../../kernel/tx.ts'
 
 export type Plan = RowOf<
   typeof entitlement,
-  'state' | 'modules' | 'isUnlimited' | 'maxUsers' | 'maxCentres' | 'maxTags' | 'endsOn' | 'wallet' | 'seq'
+  'state' | 'modules' | 'isUnlimited' | 'maxUsers' | 'maxCentres' | 'maxTags' | 'endsOn' | 'wallet' | 'told' | 'seq'
 >
 
 /** What a tenant may and has; undefined: nobody sells it anything, and all is open. */
 export const readPlan = (tx: Tx, tenantId: string): Promise<Plan | undefined> =>
   tx.maybe<Plan>(sql`
-    select state, modules, is_unlimited, max_users, max_centres, max_tags, ends_on, wallet, seq from sys_entitlement
+    select state, modules, is_unlimited, max_users, max_centres, max_tags, ends_on, wallet, told, seq from sys_entitlement
     where tenant_id = ${tenantId} and code = 'PLAN'`)
+
+/** What everybody who works is shown of the plan: that it is a trial, or ends, or has ended. */
+export const planShown = (ctx: Ctx): Sql => sql`
+  (select json_build_object('state', state, 'endsOn', ends_on) from sys_entitlement
+    where tenant_id = ${ctx.tenantId} and code = 'PLAN' and state in ('TRIAL', 'GRACE', 'SUSPENDED'))`
 
 /** What a right may still do while nothing may be changed. */
 const harmless = /:(view|export|print)$/

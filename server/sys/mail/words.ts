@@ -114,15 +114,21 @@ export function writeLetter(items: readonly Item[], r: Reader): Written {
   return written({ language, company, color, subject, parts, open: say(texts.open, language), foot, leave })
 }
 
-/** A letter about nothing that has a page. */
-function note(title: string, body: string, facts: Part['facts'], { language, company, color }: Reader): Written {
+/** A letter about nothing that has a page in the client. @param url where it leads to; empty: nowhere */
+function note(
+  title: string,
+  body: string,
+  facts: Part['facts'],
+  { language, company, color }: Reader,
+  url = '',
+): Written {
   return written({
     language,
     company,
     color,
     subject: say(texts.one, language, { company, title }),
-    parts: [{ title, at: '', body, facts, url: '' }],
-    open: '',
+    parts: [{ title, at: '', body, facts, url }],
+    open: say(texts.open, language),
     foot: say(texts.sent, language),
   })
 }
@@ -135,6 +141,10 @@ export const writeCode = (code: string, minutes: number, r: Reader): Written =>
     [[say(texts.codeName, r.language), code]],
     r,
   )
+
+/** To somebody without an account. @param path of a signed page of the product; empty: none */
+export const writeToStranger = (title: string, body: string, path: string, r: Reader): Written =>
+  note(title, body, [], r, path === '' || r.site === '' ? '' : `${r.site}${path}`)
 
 export const writeTest = (r: Reader): Written =>
   note(say(texts.test, r.language), say(texts.testBody, r.language), [], r)

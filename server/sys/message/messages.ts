@@ -11,6 +11,7 @@ import type { org as orgTable } from '@lading/contract/sys/org.ts'
 import type { user } from '@lading/contract/sys/user.ts'
 import { wsPayloadMax, wsRecord } from '@lading/contract/sys/wsRecord.ts'
 import sql from 'sql-template-tag'
+import type { z } from 'zod'
 import { type Ctx, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -20,6 +21,7 @@ import { guidedPages } from '../../platform/guidance/served.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { unreadAnnouncements } from '../announcement/announcements.ts'
+import { planShown } from '../entitlement/read.ts'
 import { queueMail } from '../mail/queue.ts'
 import { tellRobots } from '../robot/tell.ts'
 import { readOwnWords } from './ownWords.ts'
@@ -162,8 +164,9 @@ async function markRead(ctx: Ctx, input: { all: true } | { ids: string[] }): Pro
 export const messageServed = (): Served[] => [
   serve(calls.query, queryOwn),
   serve(calls.unreadCount, (ctx) =>
-    ctx.tx.one<{ count: number; announcements: number; guided: string[] }>(sql`
-      select count(*)::int as count, ${unreadAnnouncements(ctx)} as announcements, ${guidedPages(ctx)} as guided from sys_message
+    ctx.tx.one<z.output<typeof calls.unreadCount.output>>(sql`
+      select count(*)::int as count, ${unreadAnnouncements(ctx)} as announcements, ${guidedPages(ctx)} as guided,
+        ${planShown(ctx)} as plan from sys_message
       where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and read_at is null`),
   ),
   serve(calls.read, markRead),

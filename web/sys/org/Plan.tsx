@@ -33,9 +33,13 @@ export function Plan() {
           <span className="num">{most === null ? n : `${n} / ${most}`}</span>
         </Descriptions.Item>
       ))}
-      {plan.wallet.map(({ unit, title, balance, burn, nextExpiry }) => (
+      {plan.wallet.map(({ unit, title, balance, granted, burn, nextExpiry }) => (
         <Descriptions.Item key={unit} label={t(title)}>
-          {t(['余额{balance}，日均消耗{burn}', 'Balance {balance}, {burn} a day'], { balance, burn })}
+          {t(['余额{balance}/{granted}，日均消耗{burn}', 'Balance {balance} of {granted}, {burn} a day'], {
+            balance,
+            granted,
+            burn,
+          })}
           {nextExpiry && t(['，{day}起到期', ', expiring from {day}'], { day: nextExpiry })}
         </Descriptions.Item>
       ))}
