@@ -39,6 +39,7 @@ import { importTasks } from './platform/sheet/importTasks.ts'
 import { createSheetTasks } from './platform/sheet/tasks.ts'
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
+import { leavingListeners } from './saas/tenant/leaving.ts'
 import { otherSlots, takeSlot } from './slot.ts'
 import { sealedUpTo } from './sys/audit/chain.ts'
 import { createBackupTasks } from './sys/backup/tasks.ts'
@@ -62,6 +63,7 @@ import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
 import { fileTicketServed } from './sys/sheetRecord/tickets.ts'
+import { leavingTo } from './tenantBackup.ts'
 import { beHeard } from './wms/events/posted.ts'
 
 export interface Server {
@@ -151,9 +153,10 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   }
   const { push, spread } = connectPush(kernel, tenants, ({ topic }) => background?.others[topic]?.nudge())
   live = spread
-  relay = relayOf(kernel, tenants, spread, { served: () => served, secret: o.config.secret })
+  const collecting = { served: () => served, secret: o.config.secret, dataDir: o.config.dataDir ?? './data' }
+  relay = relayOf(kernel, tenants, spread, collecting)
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all(true))
-  const lines = createLines(kernel, { served: () => served, secret: o.config.secret })
+  const lines = createLines(kernel, collecting)
   const inBack = backgroundOf(kernel, o.config.secret, () => served)
   background = inBack
   const signatures = createSignatures(o.config.secret, now)
@@ -211,7 +214,8 @@ const backgroundOf = (kernel: Kernel, secret: string, served: () => readonly Ser
 })
 
 /** Delivers the outbox, and tells the sockets what each delivery was about. */
-const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Collecting): Relay =>
+type Listening = Collecting & { readonly dataDir: string }
+const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Listening): Relay =>
   startRelay(
     kernel,
     listenersOf(kernel, o),
@@ -222,11 +226,12 @@ const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Collecting
   )
 
 /** Who does what the outbox asks, by topic. */
-const listenersOf = (kernel: Kernel, o: Collecting): Listeners => ({
+const listenersOf = (kernel: Kernel, o: Listening): Listeners => ({
   'bill.refresh': refreshListener(kernel, derivations),
   [noticeTopic]: noticeListener(kernel),
   [quietOver]: quietListener(kernel),
   ...areaListeners(kernel, o),
+  ...leavingListeners(kernel, leavingTo(kernel, o)),
 })
 
 /** A request to the server by itself. */

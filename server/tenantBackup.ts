@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { options } from '@lading/contract/options.ts'
 import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { tables } from '@lading/contract/tables.ts'
@@ -13,6 +15,7 @@ import { demandHead, linesIn, writeLines } from './platform/backup/lines.ts'
 import { dumpTenant, type Manifest } from './platform/backup/tenantFile.ts'
 import { removeTenant } from './platform/backup/tenantRemove.ts'
 import { restoreTenant } from './platform/backup/tenantRestore.ts'
+import type { Leaving } from './saas/tenant/leaving.ts'
 import { verifyChain } from './sys/audit/chain.ts'
 import { keyMark } from './sys/backup/key.ts'
 import { reseal } from './sys/backup/reseal.ts'
@@ -76,6 +79,20 @@ export async function bringBackTenant(db: Database, kernel: Kernel, o: BringBack
     },
   })
 }
+
+/** Where the channel leaves what it exports of tenants: `<data folder>/tenants/<code>-<time>.lading`, for its owner only. */
+export const leavingTo = (kernel: Kernel, o: { dataDir: string; secret: string }): Leaving => ({
+  backUp: async (code) => {
+    const name = join(
+      'tenants',
+      `${code}-${kernel.now().toISOString().replace(/\D/g, '').slice(0, 14)}-${kernel.newId()}.lading`,
+    )
+    await mkdir(join(o.dataDir, 'tenants'), { recursive: true, mode: 0o700 })
+    await backUpTenant(kernel.db, { code, file: join(o.dataDir, name), secret: o.secret, now: kernel.now() })
+    return name
+  },
+  takeAway: async (code, file) => void (await takeAwayTenant(kernel.db, { code, file: join(o.dataDir, file) })),
+})
 
 /** Takes a tenant away of which `file` is a whole backup. @throws Unusable with the reason in words */
 export async function takeAwayTenant(db: Database, o: { code: string; file: string }): Promise<Manifest> {

@@ -57,6 +57,9 @@ export const saasFaults = {
     'Own applications need the mail service of the platform, with the address of the product',
   ),
   notConfirmed: refusal(43227, '申请人尚未确认邮箱', 'The applicant has not confirmed the mail address yet'),
+  notExported: refusal(43228, '请先导出该租户的全部数据', 'Export all data of the tenant first'),
+  otherPerson: refusal(43229, '须由申请人以外的人确认删除', 'Somebody else than who asked has to confirm the removal'),
+  notAsked: refusal(43230, '尚未申请删除数据', 'Nobody has asked for the removal'),
   noLines: refusal(43215, '套餐没有明细', 'The package has no lines'),
   noCaps: refusal(43216, '请填写上限，或选择不限', 'Say the limits, or that there are none'),
 } as const satisfies Record<string, Refusal>

@@ -50,6 +50,7 @@ export const tenantStates = {
   GRACE: ['宽限期', 'Grace'],
   SUSPENDED: ['已停用', 'Suspended'],
   ENDED: ['已终止', 'Ended'],
+  REMOVED: ['数据已删除', 'Data removed'],
   REJECTED: ['已驳回', 'Rejected'],
   CANCELLED: ['已取消', 'Cancelled'],
 } as const satisfies Record<string, Text>
@@ -65,6 +66,7 @@ export const tenantMoves = {
   fail: { title: ['开通失败', 'Set-up failed'], from: ['PROVISIONING'], to: 'ERROR' },
   activate: { title: ['激活', 'Activate'], from: ['TRIAL', 'GRACE', 'SUSPENDED', 'ACTIVE'], to: 'ACTIVE' },
   runOut: { title: ['配额用尽', 'Ran out'], from: ['TRIAL', 'ACTIVE'], to: 'GRACE' },
+  gone: { title: ['数据已删除', 'Data removed'], from: ['ENDED'], to: 'REMOVED' },
   lapse: { title: ['宽限期满', 'Grace over'], from: ['GRACE'], to: 'SUSPENDED' },
 } as const satisfies Record<string, { title: Text; from: readonly TenantState[]; to: TenantState }>
 
@@ -86,7 +88,7 @@ export const tenantApplication = document('saas', 'tenantApplication', {
     states: tenantStates,
     initial: 'DRAFT',
     typedIn: ['DRAFT'],
-    final: ['ENDED', 'REJECTED', 'CANCELLED'],
+    final: ['REMOVED', 'REJECTED', 'CANCELLED'],
     steps: {
       submit: { title: ['提交', 'Submit'], from: ['DRAFT'], to: 'APPLIED', verb: 'update', bulk: true },
       approve: {
@@ -122,6 +124,16 @@ export const tenantApplication = document('saas', 'tenantApplication', {
         reason: true,
         danger: true,
       },
+      exportAll: { title: ['导出全部数据', 'Export all data'], from: ['SUSPENDED', 'ENDED'], verb: 'approve' },
+      askRemoval: {
+        title: ['申请删除数据', 'Ask to remove the data'],
+        from: ['ENDED'],
+        verb: 'approve',
+        reason: true,
+        danger: true,
+      },
+      keepData: { title: ['撤回删除', 'Keep the data'], from: ['ENDED'], verb: 'approve' },
+      removeAll: { title: ['确认删除数据', 'Remove the data'], from: ['ENDED'], verb: 'approve', danger: true },
       transfer: {
         title: ['转移代理商', 'Transfer'],
         from: [...liveStates],
@@ -176,6 +188,11 @@ export const tenantApplication = document('saas', 'tenantApplication', {
         filter: true,
       },
     ),
+    /** Below the data folder of the server: what an export, or the removal, has left. */
+    exportFile: text(['导出文件', 'Export'], { derived: true, max: 120 }),
+    exportedAt: instant(['导出时间', 'Exported'], { derived: true }),
+    removalById: ref(['申请删除人', 'Removal asked by'], 'sys.user', { derived: true }),
+    removalAt: instant(['申请删除时间', 'Removal asked'], { derived: true }),
     confirmedAt: instant(['邮箱确认时间', 'Mail confirmed'], { derived: true }),
   },
   /** The network that a form came from, as nobody can read it, and the form itself: sent again it is no second one. */

@@ -34,6 +34,7 @@ export async function openTestServer(
     db?: Database
     limits?: RateLimits
     webFolder?: string
+    dataDir?: string
     log?: Logger
     hashes?: 'as served'
     /** `made`: by the clock of the test, for what is about the order of all that was ever written. */
@@ -50,7 +51,7 @@ export async function openTestServer(
     db,
     log,
     // Tests listen on this machine, and reach nothing else inside.
-    config: { secret: testSecret, trustProxy: false, tls: undefined, outbound: ['127.0.0.1'] },
+    config: { secret: testSecret, trustProxy: false, tls: undefined, outbound: ['127.0.0.1'], dataDir: o.dataDir },
     // Tests ask faster than any user.
     limits: o.limits ?? { session: plenty, open: plenty, stranger: plenty },
     ...(o.now && { now: o.now }),

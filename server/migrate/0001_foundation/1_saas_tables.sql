@@ -120,6 +120,10 @@ create table saas_tenant_application (
   step varchar(24),
   problem varchar(300),
   source varchar(24) default 'TYPED',
+  export_file varchar(120),
+  exported_at timestamptz,
+  removal_by_id bigint,
+  removal_at timestamptz,
   confirmed_at timestamptz,
   biz_date date,
   reason varchar(200),
@@ -131,7 +135,7 @@ create table saas_tenant_application (
   sent_key varchar(64) collate "C",
   constraint saas_tenant_application_pkey primary key (tenant_id, id),
   constraint saas_tenant_application_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint saas_tenant_application_state_ck check (state in ('DRAFT', 'APPLIED', 'PROVISIONING', 'ERROR', 'TRIAL', 'ACTIVE', 'GRACE', 'SUSPENDED', 'ENDED', 'REJECTED', 'CANCELLED')),
+  constraint saas_tenant_application_state_ck check (state in ('DRAFT', 'APPLIED', 'PROVISIONING', 'ERROR', 'TRIAL', 'ACTIVE', 'GRACE', 'SUSPENDED', 'ENDED', 'REMOVED', 'REJECTED', 'CANCELLED')),
   constraint saas_tenant_application_step_ck check (step in ('TENANT', 'ORGS', 'OPTIONS', 'PREPARE', 'ROLES', 'ADMIN', 'WALLET', 'ENTITLE', 'SMOKE')),
   constraint saas_tenant_application_source_ck check (source in ('TYPED', 'FORM'))
 );

@@ -3,6 +3,7 @@ alter table saas_agent add constraint saas_agent_upper_id_fkey foreign key (tena
 alter table saas_package_line add constraint saas_package_line_package_id_fkey foreign key (tenant_id, package_id) references saas_quota_package (tenant_id, id) on delete cascade;
 alter table saas_tenant_application add constraint saas_tenant_application_agent_id_fkey foreign key (tenant_id, agent_id) references saas_agent (tenant_id, id);
 alter table saas_tenant_application add constraint saas_tenant_application_package_id_fkey foreign key (tenant_id, package_id) references saas_quota_package (tenant_id, id);
+alter table saas_tenant_application add constraint saas_tenant_application_removal_by_id_fkey foreign key (tenant_id, removal_by_id) references sys_user (tenant_id, id);
 alter table saas_provision_step add constraint saas_provision_step_application_id_fkey foreign key (tenant_id, application_id) references saas_tenant_application (tenant_id, id) on delete cascade;
 alter table saas_ration_order add constraint saas_ration_order_agent_id_fkey foreign key (tenant_id, agent_id) references saas_agent (tenant_id, id);
 alter table saas_ration_order add constraint saas_ration_order_application_id_fkey foreign key (tenant_id, application_id) references saas_tenant_application (tenant_id, id);

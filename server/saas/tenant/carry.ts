@@ -80,7 +80,7 @@ export async function carry(
     seq: Math.floor(ctx.now().getTime() / 1000),
   }))
   const target = one.madeId
-  if (target === null) return
+  if (target === null || one.state === 'REMOVED') return
   const state = stateFor(one.state)
   const seen = await inTenant(kernel, target, systemOrg, async (ctx) => {
     const { entitled: modules, isUnlimited, maxUsers, maxCentres, maxTags, endsOn } = one

@@ -13,7 +13,8 @@ import type { StepWorks } from '../../platform/document/steps.ts'
 import { ownAgent } from '../agent/own.ts'
 import { quotaDay } from '../ledger/accounts.ts'
 import { liveAgent } from '../order/rules.ts'
-import { entitleTopic } from './state.ts'
+import { leavingSteps } from './leaving.ts'
+import { demandPlatform, entitleTopic } from './state.ts'
 
 /** Begins to make a tenant, or goes on where it failed. */
 export const provisionTopic = 'saas.provision'
@@ -48,10 +49,6 @@ async function demandCode(ctx: Ctx, code: string, id: string): Promise<void> {
     select 1 from sys_tenant where code = ${code}
     union all select 1 from saas_tenant_application where tenant_id = ${ctx.tenantId} and tenant_code = ${code} and id <> ${id}`)
   if (taken) refuse(saasFaults.codeTaken)
-}
-
-const demandPlatform = (ctx: Ctx): void => {
-  if (ctx.org.type !== 'PLAT') refuse(saasFaults.notPlatform)
 }
 
 export const applicationSteps: StepWorks<typeof tenantApplication> = {
@@ -91,6 +88,7 @@ export const applicationSteps: StepWorks<typeof tenantApplication> = {
   suspend: { effect: told },
   resume: { effect: told },
   end: { effect: told },
+  ...leavingSteps,
   transfer: {
     effect: async (ctx, row, _made, { agentId }) => {
       demandPlatform(ctx)

@@ -1,5 +1,7 @@
 // engine: moves a tenant through its life
 
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { saasFaults } from '@lading/contract/saas/faults.ts'
 import { tenantApplication, tenantMoves } from '@lading/contract/saas/tenantApplication.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -8,6 +10,11 @@ import { snake } from '../../kernel/tx.ts'
 
 /** Tells the tenant's own row of what changed here. */
 export const entitleTopic = 'saas.entitle'
+
+/** @throws Fault notPlatform */
+export const demandPlatform = (ctx: Ctx): void => {
+  if (ctx.org.type !== 'PLAT') refuse(saasFaults.notPlatform)
+}
 
 type Application = {
   readonly id: string

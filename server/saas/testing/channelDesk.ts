@@ -55,9 +55,9 @@ const ledgerFaults = (ctx: Ctx): Promise<unknown[]> =>
     union all select 'lot of ' || a.code from saas_lot l join saas_account a on a.tenant_id = l.tenant_id and a.id = l.account_id
       where l.tenant_id = ${ctx.tenantId} and l.left_qty <> coalesce((select sum(e.amount) from saas_entry e where e.tenant_id = l.tenant_id and e.lot_id = l.id), 0)`)
 
-export async function openChannelDesk(start = '2026-11-01T02:00:00Z'): Promise<ChannelDesk> {
+export async function openChannelDesk(start = '2026-11-01T02:00:00Z', dataDir?: string): Promise<ChannelDesk> {
   const clock = { at: new Date(start) }
-  const server = await openTestServer({ now: () => clock.at })
+  const server = await openTestServer({ now: () => clock.at, dataDir })
   const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
   const user = (username: string, permissions: readonly string[]) => ({
     ...{ username, realName: username, role: username, org: 'PLAT', orgs: ['PLAT'], permissions },

@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { saasFaults } from '@lading/contract/saas/faults.ts'
+import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { application, type ChannelDesk, makeAgent, openChannelDesk, sell } from './testing/channelDesk.ts'
+
+let desk: ChannelDesk
+let folder = ''
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leaving-'))
+  desk = await openChannelDesk(undefined, folder)
+})
+afterAll(async () => {
+  await desk.server.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('an ended tenant is exported, and removed by two people; nobody else loses anything', async () => {
+  const packageId = await sell(desk, { code: 'TRY', audience: 'TRIAL', qty: '0.5', price: '0' })
+  await makeAgent(desk, 'A1')
+  const agent = await desk.agentUser('A1')
+  const id = await desk.make(agent, tenantApplication.header, application())
+  const step = (name: string, input?: object, reason?: string) =>
+    desk.step(desk.operator, tenantApplication, id, name, input, reason)
+  const read = () => desk.read(desk.operator, tenantApplication.header, id)
+  expect(await desk.step(agent, tenantApplication, id, 'submit')).toBeUndefined()
+  expect(await step('approve', { tenantCode: 'gone1', packageId, trialDays: 15 })).toBeUndefined()
+  await desk.server.relay.drain()
+  const { madeId } = await read()
+  expect(await step('suspend', undefined, '欠费')).toBeUndefined()
+  expect(await step('end', undefined, '不再续约')).toBeUndefined()
+
+  const [notExported] = saasFaults.notExported.text
+  expect(await step('askRemoval', undefined, '客户要求')).toBe(notExported)
+  expect(await step('removeAll')).toBe(saasFaults.notAsked.text[0])
+  expect(await step('exportAll')).toBeUndefined()
+  await desk.server.relay.drain()
+  const { exportFile } = await read()
+  expect(existsSync(join(folder, String(exportFile)))).toBe(true)
+  expect(await step('askRemoval', undefined, '客户要求')).toBeUndefined()
+  expect(await step('removeAll')).toBe(saasFaults.otherPerson.text[0])
+  expect(await step('keepData')).toBeUndefined()
+  expect(await step('askRemoval', undefined, '客户要求')).toBeUndefined()
+  await desk.server.db.owner.query(
+    "update saas_tenant_application set removal_by_id = (select id from sys_user where username = 'ua1') where id = $1",
+    [id],
+  )
+
+  const others = () =>
+    desk.server.db.owner.query('select tenant_id, count(*) from sys_user where tenant_id <> $1 group by 1 order by 1', [
+      madeId,
+    ])
+  const before = (await others()).rows
+  expect(await step('removeAll')).toBeUndefined()
+  await desk.server.relay.drain()
+  const after = await read()
+  expect([after.state, after.exportFile === exportFile]).toEqual(['REMOVED', false])
+  expect((await others()).rows).toEqual(before)
+  const left = await desk.server.db.owner.query('select 1 from sys_tenant where id = $1', [madeId])
+  expect(left.rows).toEqual([])
+  // Word that comes late finds nobody, and the meter asks for him no more.
+  await desk.meter()
+  expect((await read()).state).toBe('REMOVED')
+  expect(await desk.faults()).toEqual([])
+})
