@@ -38,7 +38,7 @@ export const leaseMs = 10_000
 
 const byAgent = sql`exists (select 1 from dps_agent a where a.tenant_id = c.tenant_id and a.org_id = c.org_id and a.code = ${agentCode} and a.is_on)`
 /**
- * The controllers in use that nobody else speaks to.
+ * The controllers in use that nobody else speaks to, of tenants that may work: where one is suspended its lights go out.
  * @param centres those whose agents are connected here; left out: all that are spoken to without an agent
  */
 export const wantedControllers = (kernel: Kernel, holder: string, centres?: readonly string[]): Promise<Wanted[]> =>
@@ -58,6 +58,7 @@ const controllersOf = (kernel: Kernel, where: Sql): Promise<Wanted[]> =>
     >(sql`
       select c.tenant_id, c.id, c.code, c.driver, c.host, c.port, c.editable, c.login_hash, o.id as org_id, o.code as org_code, o.type, o.time_zone
       from dps_controller c join sys_org o on o.tenant_id = c.tenant_id and o.id = c.org_id
+      join sys_tenant t on t.id = c.tenant_id and t.status = 'ACTIVE'
       left join dps_link k on k.tenant_id = c.tenant_id and k.controller_id = c.id
       where not c.disabled and ${where} order by c.id`)
     return rows.map(({ orgId, orgCode, type, timeZone, ...c }) => ({

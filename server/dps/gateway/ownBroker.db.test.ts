@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MqttTag } from '../sim/mqttTag.ts'
 import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
 import { until, warehouse } from '../testing/wire.ts'
+import { wantedControllers } from './book.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { openControllers } from './open.ts'
 import { brokerAt } from './ownBroker.ts'
@@ -151,5 +152,22 @@ describe('the product’s own broker', () => {
     await gateway.tick()
     expect(await enter(username, password ?? '')).toBe('refused')
     expect(await enter(username, newer.password ?? '')).toBe('in')
+  })
+
+  test('of a tenant that is suspended no controller is spoken to', async () => {
+    const { kernel } = desk.server
+    const become = (status: string) =>
+      desk.server.db.owner.query('update sys_tenant set status = $1 where id = $2', [status, desk.server.one.tenantId])
+    const states = async () =>
+      (await ask<{ state: string }>((t) => sql`select state from dps_link where tenant_id = ${t}`)).map((k) => k.state)
+    expect(await wantedControllers(kernel, 'nobody else')).toEqual([])
+    await become('SUSPENDED')
+    await gateway.tick()
+    expect(await states()).toEqual(['OFFLINE'])
+    expect(await wantedControllers(kernel, 'another')).toEqual([])
+    await become('ACTIVE')
+    expect(await wantedControllers(kernel, 'another')).toHaveLength(1)
+    await gateway.tick()
+    await until(async () => (await states())[0] === 'ONLINE')
   })
 })

@@ -11,6 +11,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { Kernel } from '../../kernel/perform.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tx } from '../../kernel/tx.ts'
+import { closedBy, readPlan } from '../entitlement/read.ts'
 import { isAboutRights } from '../rights.ts'
 import { admit, daySlot } from './admit.ts'
 import { tenantIn } from './keys.ts'
@@ -49,13 +50,15 @@ async function identify(tx: Tx, kernel: Kernel, of: { tenantId: string; accountI
       and (${orgCode ?? null}::text is null or o.code = ${orgCode ?? null})
     order by array_position(a.org_ids, o.id) limit 1`)
   if (!row) return refuse(openFaults.org)
+  const plan = await readPlan(tx, tenantId)
   const identity: Identity = {
     tenantId,
     userId: row.id,
     // A name could be anybody's.
     username: row.appKey,
     org: { id: row.orgId, code: row.orgCode, type: row.orgType, timeZone: row.timeZone },
-    permissions: new Set(row.scopes),
+    permissions: new Set(row.scopes.filter((one) => !closedBy(plan, one))),
+    ...(plan && { closed: (permission: string) => closedBy(plan, permission) }),
     sight: null,
     owners: row.ownerScope === 'LISTED' ? row.ownerIds : null,
     carriers: null,
@@ -66,6 +69,8 @@ async function identify(tx: Tx, kernel: Kernel, of: { tenantId: string; accountI
 
 /** What is a session's own, or about rights, is nobody's scope. */
 function demandScope(who: Identity, call: Call): void {
+  const closed = who.closed?.(call.permission)
+  if (closed) refuse(closed.refusal, closed.args)
   if (call.permission === 'session' || isAboutRights(call) || !allowed(who, call.permission)) refuse(openFaults.noScope)
   if (call.upload) refuse(openFaults.upload)
 }

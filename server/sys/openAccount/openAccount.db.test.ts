@@ -120,6 +120,29 @@ test('a signed call does what its scopes allow, as the account, and is told of i
   expect(await admin.call(calls.usage, { id: account.id })).toMatchObject({ today: 2 })
 })
 
+test('of a tenant that is suspended, or has not bought a module, an account does no more than a person', async () => {
+  const account = await make()
+  const plan = (state: string, modules: string) =>
+    server.inside('G', (ctx) =>
+      ctx.tx.run(sql`
+        insert into sys_entitlement (tenant_id, id, code, state, modules, is_unlimited, seq, created_at)
+        values (${ctx.tenantId}, ${ctx.newId()}, 'PLAN', ${state}, string_to_array(${modules}, ','), true, 1, ${ctx.now()})
+        on conflict (tenant_id, code) do update set state = excluded.state, modules = excluded.modules`),
+    )
+  const create = (code: string) => ask(account, { url: '/wms/api/owner/create', body: newOwner(code) })
+  try {
+    await plan('SUSPENDED', 'wms')
+    expect(await refusedWith(create('SUSP1'))).toEqual([40314, 403, '租户已停用，请联系服务商'])
+    expect(await ask(account)).toMatchObject({ code: 0 })
+    await plan('ACTIVE', 'tms')
+    expect((await ask(account)).code).toBe(40315)
+    await plan('ACTIVE', 'wms')
+    expect(await create('SUSP2')).toMatchObject({ code: 0 })
+  } finally {
+    await server.inside('G', (ctx) => ctx.tx.run(sql`delete from sys_entitlement where tenant_id = ${ctx.tenantId}`))
+  }
+})
+
 test('calls are found by path, code, trace, address and time', async () => {
   const account = await make({ ipAllow: '10.1.0.0/16' })
   for (const ip of ['10.1.0.1', '10.2.0.1']) await ask(account, { ip })
