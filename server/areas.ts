@@ -54,6 +54,7 @@ import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { networkOf } from './sys/session/networkOf.ts'
+import { supportTopic, supportUntil } from './sys/support/support.ts'
 import { makerOf } from './sys/tenant/provision.ts'
 import { withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
@@ -118,6 +119,8 @@ const saas = saasOver({
   switchOrg,
   putPlan,
   withPassword,
+  supportUntil,
+  supportTopic,
   networkOf,
   canWrite: canWriteStrangers,
   write: writeStranger,

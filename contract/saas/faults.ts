@@ -60,6 +60,11 @@ export const saasFaults = {
   notExported: refusal(43228, '请先导出该租户的全部数据', 'Export all data of the tenant first'),
   otherPerson: refusal(43229, '须由申请人以外的人确认删除', 'Somebody else than who asked has to confirm the removal'),
   notAsked: refusal(43230, '尚未申请删除数据', 'Nobody has asked for the removal'),
+  noSupport: refusal(
+    43231,
+    '租户未授权服务商支持，或授权已到期',
+    'The tenant does not let its provider look in, or not any more',
+  ),
   noLines: refusal(43215, '套餐没有明细', 'The package has no lines'),
   noCaps: refusal(43216, '请填写上限，或选择不限', 'Say the limits, or that there are none'),
 } as const satisfies Record<string, Refusal>

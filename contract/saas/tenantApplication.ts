@@ -188,6 +188,8 @@ export const tenantApplication = document('saas', 'tenantApplication', {
         filter: true,
       },
     ),
+    /** Until when its people let the provider look in. */
+    supportUntil: date(['支持授权至', 'Support until'], { derived: true }),
     /** Below the data folder of the server: what an export, or the removal, has left. */
     exportFile: text(['导出文件', 'Export'], { derived: true, max: 120 }),
     exportedAt: instant(['导出时间', 'Exported'], { derived: true }),
@@ -213,12 +215,24 @@ export const tenantApplication = document('saas', 'tenantApplication', {
     'region',
   ],
   actions: ['create', 'update', 'remove', 'approve', 'cancel', 'start', 'export'],
-  verbs: { ...titlesOf(tenantMoves as never), initialPassword: ['发放初始密码', 'Hand out the initial password'] },
+  verbs: {
+    ...titlesOf(tenantMoves as never),
+    initialPassword: ['发放初始密码', 'Hand out the initial password'],
+    supportPassword: ['支持登录', 'Look in for support'],
+  },
 })
 
 /** 发放初始密码: a password for the tenant's administrator, until he has logged in. It is told once. */
 export const initialPassword = post(`${entityPath(tenantApplication.header)}/initialPassword`, {
   title: ['发放初始密码', 'Hand out the initial password'],
+  permission: entityPermission(tenantApplication.header, 'start'),
+  input: seen,
+  output: z.object({ version: z.number(), initialPassword: z.string().nullable() }),
+})
+
+/** 支持登录: a password for the user as whom the provider looks in, while the tenant lets it. It is told once. */
+export const supportPassword = post(`${entityPath(tenantApplication.header)}/supportPassword`, {
+  title: ['支持登录', 'Look in for support'],
   permission: entityPermission(tenantApplication.header, 'start'),
   input: seen,
   output: z.object({ version: z.number(), initialPassword: z.string().nullable() }),

@@ -97,6 +97,8 @@ export const ownPlan = get('/fw/api/sys/entitlement/own', {
         z.object({ title: z.tuple([z.string(), z.string()]).readonly(), n: z.number(), most: z.number().nullable() }),
       ),
       wallet: z.array(line),
+      /** Until when the provider may look; null: it may not. */
+      support: z.string().nullable(),
     })
     .nullable(),
 })

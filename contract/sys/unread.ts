@@ -8,13 +8,14 @@ export const unreadCount = get('/fw/api/sys/message/unreadCount', {
   reads: ['sys.message', 'sys.announcement', 'sys.guidance', 'sys.entitlement'],
   /**
    * `announcements`: how many more stand beside the messages. `guided`: entries of the menu for which something is written.
-   * `plan`: how the tenant stands with whoever sells it the product, where that concerns those who work.
+   * `support`: until when the provider may look in. `plan`: how the tenant stands with whoever sells it the product, where that concerns those who work.
    * They are asked together so that the frame sends one request.
    */
   output: z.object({
     count: z.number(),
     announcements: z.number(),
     guided: z.array(z.string()),
+    support: z.string().nullable(),
     plan: z.object({ state: z.enum(['TRIAL', 'GRACE', 'SUSPENDED']), endsOn: z.string().nullable() }).nullable(),
   }),
 })

@@ -136,6 +136,8 @@ export const user = entity('sys', 'user', {
     setEmail: ['修改邮箱', 'E-mail changed'],
     confirmEmail: ['验证邮箱', 'E-mail confirmed'],
     leaveMail: ['退订邮件', 'Unsubscribed from mail'],
+    grantSupport: ['授权服务商支持', 'Let the provider look'],
+    endSupport: ['结束服务商支持', 'End the support'],
     setPin: ['设置授权PIN', 'Override PIN set'],
     updateRoles: ['变更角色', 'Change roles'],
     updateWorkingOrgs: ['变更可用组织', 'Change working organisations'],

@@ -69,8 +69,8 @@ async function seenBy(looker: string, e: AnyEntity): Promise<string> {
         : undefined,
     ),
   )
-  const list = await client.envelope<{ records?: { id: string }[] }>(query, { pageSize: 200 })
-  const listed = new Set(list.data?.records?.map(({ id }) => id))
+  const list = await client.envelope(query, { pageSize: 200 })
+  const listed = new Set((list.data as { records?: { id: string }[] } | null)?.records?.map(({ id: one }) => one))
   return owners.filter((_, i) => told[i]?.code === 0 || listed.has(ids[i] ?? '')).join(' ') || '-'
 }
 

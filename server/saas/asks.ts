@@ -27,6 +27,9 @@ export interface Administration {
   ) => Promise<T & { initialPassword: string | null }>
   /** What a tenant may and has, in his own tenant; what is older than what stands there is dropped. */
   readonly putPlan: (ctx: Ctx, plan: NewRow<typeof entitlement.fields> & { readonly seq: number }) => Promise<void>
+  /** Until when a tenant lets its provider look in; null: it does not. */
+  readonly supportUntil: (ctx: Ctx) => Promise<string | null>
+  readonly supportTopic: string
   /** Whom an address of the net stands for. */
   readonly networkOf: (ip: string) => string
   /** Whether letters to people without an account can be sent, with an address of the product in them. */

@@ -25,6 +25,7 @@ import { passwordServed, passwordTopic, setPassword } from './tenant/password.ts
 import { provision } from './tenant/provision.ts'
 import { applicationRules, applicationSteps, provisionTopic } from './tenant/rules.ts'
 import { entitleTopic } from './tenant/state.ts'
+import { noteSupport } from './tenant/support.ts'
 
 /** 渠道专区 */
 export const saasOver = (asks: Administration): Manifest<unknown> => ({
@@ -34,7 +35,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     ...documentServed(quotaPackage, packageSteps, packageRules),
     ...documentServed(agentOrder, orderSteps, orderRules(agentOrder, 'AGENT')),
     ...documentServed(tenantApplication, applicationSteps, applicationRules),
-    passwordServed(asks),
+    ...passwordServed(asks),
     ...guidanceServed(guidance),
     ...accountServed,
     ...documentServed(platOrder, orderSteps, orderRules(platOrder, 'PLAT')),
@@ -46,9 +47,10 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     [meterTopic]: { long: (tenantId, [event]) => meter(kernel, asks, tenantId, event?.key ?? '') },
     [guidanceTopic]: { long: (tenantId) => bringGuidance(kernel, tenantId) },
     [passwordTopic]: async (_tenantId, events) => {
-      const { target, hash } = events.at(-1)?.payload ?? {}
-      await setPassword(kernel, String(target), String(hash))
+      const { target, hash, whose } = events.at(-1)?.payload ?? {}
+      await setPassword(kernel, { target: String(target), hash: String(hash), whose: String(whose) })
     },
+    [asks.supportTopic]: (tenantId) => noteSupport(kernel, asks, tenantId),
   }),
   jobs: () => ({
     /** 配额计量: what each tenant used yesterday, and what has expired. */

@@ -52,6 +52,7 @@ import { scaleServed } from './scale/reading.ts'
 import { onlineServed } from './session/online.ts'
 import { sheetRecordServed } from './sheetRecord/served.ts'
 import { subscriptionServed } from './subscription/subscriptions.ts'
+import { supportServed } from './support/support.ts'
 import { userAccessServed } from './user/access.ts'
 import { userFiles } from './user/files.ts'
 import { userServed } from './user/users.ts'
@@ -80,6 +81,7 @@ export const sys = {
   served: (o: Needs) => [
     ...userServed(o.built, o.duties),
     ...entitlementServed,
+    ...supportServed,
     ...userFiles(),
     ...userAccessServed(o.permissions, o.duties),
     ...roleServed(o.permissions, o.duties),

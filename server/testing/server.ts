@@ -51,7 +51,13 @@ export async function openTestServer(
     db,
     log,
     // Tests listen on this machine, and reach nothing else inside.
-    config: { secret: testSecret, trustProxy: false, tls: undefined, outbound: ['127.0.0.1'], dataDir: o.dataDir },
+    config: {
+      secret: testSecret,
+      trustProxy: false,
+      tls: undefined,
+      outbound: ['127.0.0.1'],
+      ...(o.dataDir && { dataDir: o.dataDir }),
+    },
     // Tests ask faster than any user.
     limits: o.limits ?? { session: plenty, open: plenty, stranger: plenty },
     ...(o.now && { now: o.now }),

@@ -1,7 +1,12 @@
 import { guidance } from '@lading/contract/saas/guidance.ts'
 import { agentAccount, quotaMonitor } from '@lading/contract/saas/ledger.ts'
 import { agentOrder, platOrder } from '@lading/contract/saas/rationOrder.ts'
-import { initialPassword, liveStates, tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import {
+  initialPassword,
+  liveStates,
+  supportPassword,
+  tenantApplication,
+} from '@lading/contract/saas/tenantApplication.ts'
 import type { PageSet } from '../kernel/page.ts'
 import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
@@ -20,6 +25,13 @@ export const applicationPages = billPage(tenantApplication, {
       verb: 'start',
       from: liveStates,
       view: later(async () => (await import('./FirstPassword.tsx')).FirstPassword),
+    },
+    {
+      key: 'supportPassword',
+      title: supportPassword.title,
+      verb: 'start',
+      from: liveStates,
+      view: later(async () => (await import('./FirstPassword.tsx')).SupportPassword),
     },
   ],
 })

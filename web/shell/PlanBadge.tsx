@@ -13,6 +13,12 @@ const said: Record<'TRIAL' | 'GRACE' | 'SUSPENDED', Text> = {
 export function PlanBadge() {
   const t = useText()
   const { data } = useCall(unreadCount, {})
+  if (data?.support)
+    return (
+      <span className="head-plan">
+        {t(['服务商可查看至{day}', 'Provider looks in until {day}'], { day: data.support })}
+      </span>
+    )
   return data?.plan ? (
     <span className="head-plan">{t(said[data.plan.state], { day: data.plan.endsOn ?? '' })}</span>
   ) : null

@@ -120,6 +120,7 @@ create table saas_tenant_application (
   step varchar(24),
   problem varchar(300),
   source varchar(24) default 'TYPED',
+  support_until date,
   export_file varchar(120),
   exported_at timestamptz,
   removal_by_id bigint,

@@ -4,6 +4,7 @@ import { addDays } from '@lading/contract/kernel/day.ts'
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { liveStates } from '@lading/contract/saas/tenantApplication.ts'
 import type { Unit } from '@lading/contract/saas/units.ts'
+import { supportUser } from '@lading/contract/sys/support.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, systemOrg } from '../../kernel/ctx.ts'
 import type { Kernel } from '../../kernel/perform.ts'
@@ -24,7 +25,8 @@ const lateDaysMax = 62
 const counts: Readonly<Record<Unit, (tenantId: string) => Sql>> = {
   ORG_MONTH: (t) =>
     sql`select count(*)::int as n from sys_org where tenant_id = ${t} and type in ('DC', 'TC') and not disabled`,
-  USER_MONTH: (t) => sql`select count(*)::int as n from sys_user where tenant_id = ${t} and not disabled`,
+  USER_MONTH: (t) =>
+    sql`select count(*)::int as n from sys_user where tenant_id = ${t} and not disabled and username <> ${supportUser}`,
   TAG_MONTH: (t) => sql`select count(*)::int as n from dps_tag where tenant_id = ${t} and not disabled`,
 }
 

@@ -57,7 +57,7 @@ const ledgerFaults = (ctx: Ctx): Promise<unknown[]> =>
 
 export async function openChannelDesk(start = '2026-11-01T02:00:00Z', dataDir?: string): Promise<ChannelDesk> {
   const clock = { at: new Date(start) }
-  const server = await openTestServer({ now: () => clock.at, dataDir })
+  const server = await openTestServer({ now: () => clock.at, ...(dataDir && { dataDir }) })
   const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
   const user = (username: string, permissions: readonly string[]) => ({
     ...{ username, realName: username, role: username, org: 'PLAT', orgs: ['PLAT'], permissions },

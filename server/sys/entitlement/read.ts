@@ -1,5 +1,7 @@
 import { type entitlement, planFaults, soldModules } from '@lading/contract/sys/entitlement.ts'
+import { supportUser } from '@lading/contract/sys/support.ts'
 import sql, { type Sql } from 'sql-template-tag'
+import { dayIn, usualZone } from '../../kernel/clock.ts'
 import type { Closed, Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tx } from '../../kernel/tx.ts'
@@ -19,6 +21,11 @@ export const readPlan = (tx: Tx, tenantId: string): Promise<Plan | undefined> =>
 export const planShown = (ctx: Ctx): Sql => sql`
   (select json_build_object('state', state, 'endsOn', ends_on) from sys_entitlement
     where tenant_id = ${ctx.tenantId} and code = 'PLAN' and state in ('TRIAL', 'GRACE', 'SUSPENDED'))`
+
+/** Until when the provider may look into the tenant. */
+export const supportShown = (ctx: Ctx): Sql => sql`
+  (select valid_to::text from sys_user where tenant_id = ${ctx.tenantId} and username = ${supportUser} and not disabled
+    and valid_to >= ${dayIn(usualZone, ctx.now())})`
 
 /** What a right may still do while nothing may be changed. */
 const harmless = /:(view|export|print)$/

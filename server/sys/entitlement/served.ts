@@ -1,6 +1,7 @@
 import { ownPlan } from '@lading/contract/sys/entitlement.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { type Counted, counted, countOf } from '../org/plan.ts'
+import { supportUntil } from '../support/support.ts'
 import { readPlan } from './read.ts'
 
 export const entitlementServed: readonly Served[] = [
@@ -11,6 +12,7 @@ export const entitlementServed: readonly Served[] = [
     const caps = []
     for (const what of Object.keys(counted) as Counted[])
       caps.push({ title: counted[what].title, n: await countOf(ctx, what), most: isUnlimited ? null : plan[what] })
-    return { state, modules: [...modules], isUnlimited, endsOn, caps, wallet: [...(wallet ?? [])] }
+    const support = await supportUntil(ctx)
+    return { state, modules: [...modules], isUnlimited, endsOn, caps, wallet: [...(wallet ?? [])], support }
   }),
 ]

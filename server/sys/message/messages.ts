@@ -21,7 +21,7 @@ import { guidedPages } from '../../platform/guidance/served.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { unreadAnnouncements } from '../announcement/announcements.ts'
-import { planShown } from '../entitlement/read.ts'
+import { planShown, supportShown } from '../entitlement/read.ts'
 import { queueMail } from '../mail/queue.ts'
 import { tellRobots } from '../robot/tell.ts'
 import { readOwnWords } from './ownWords.ts'
@@ -166,7 +166,7 @@ export const messageServed = (): Served[] => [
   serve(calls.unreadCount, (ctx) =>
     ctx.tx.one<z.output<typeof calls.unreadCount.output>>(sql`
       select count(*)::int as count, ${unreadAnnouncements(ctx)} as announcements, ${guidedPages(ctx)} as guided,
-        ${planShown(ctx)} as plan from sys_message
+        ${planShown(ctx)} as plan, ${supportShown(ctx)} as support from sys_message
       where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and read_at is null`),
   ),
   serve(calls.read, markRead),

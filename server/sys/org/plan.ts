@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { supportUser } from '@lading/contract/sys/support.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { readPlan } from '../entitlement/read.ts'
@@ -17,7 +18,8 @@ export const counted = {
   maxUsers: {
     title: ['启用的用户', 'Users in use'],
     refusal: sysFaults.planUsers,
-    count: (t) => sql`select count(*)::int as n from sys_user where tenant_id = ${t} and not disabled`,
+    count: (t) =>
+      sql`select count(*)::int as n from sys_user where tenant_id = ${t} and not disabled and username <> ${supportUser}`,
   },
   maxCentres: {
     title: ['启用的物流中心与运输中心', 'Centres in use'],

@@ -4,6 +4,7 @@ import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Support } from './Support.tsx'
 
 const tones = { TRIAL: 'warn', ACTIVE: 'good', GRACE: 'warn', SUSPENDED: 'bad', ENDED: 'bad' } as const
 
@@ -43,6 +44,9 @@ export function Plan() {
           {nextExpiry && t(['，{day}起到期', ', expiring from {day}'], { day: nextExpiry })}
         </Descriptions.Item>
       ))}
+      <Descriptions.Item label={t(['服务商支持', 'Support'])}>
+        <Support until={plan.support} />
+      </Descriptions.Item>
     </Descriptions>
   )
 }
