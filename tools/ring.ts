@@ -118,6 +118,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   merger: ['wms/merge', 'contract/wms/catchWeight'],
   messages: ['sys/message', 'web/shell/MessageBell'],
   mover: ['wms/move'],
+  newTenant: ['saas/', 'sys/tenant', 'sys/entitlement', 'sys/support', 'server/tenantBackup'],
   newcomer: ['web/shell/Tour', 'web/shell/loadPage', 'web/client/password'],
   offer: ['server/kernel/labels', 'web/kernel/field', 'server/platform/search'],
   office: ['wms/operate', 'wms/order', 'web/platform/bill'],

@@ -40,6 +40,8 @@ const quantityOf = (f: Field) =>
     .refine((s) => within({ ...f, most: Math.min(f.most ?? qtyMost, qtyMost) }, s))
 /** A quantity as it travels in calls: not negative, in base units, written in one way only; whole pieces are asked of its product. */
 export const qtyText = quantityOf({ kind: 'qty', title: ['数量', 'Quantity'], required: true, least: 0 })
+/** The same, more or less. */
+export const signedQtyText = quantityOf({ kind: 'qty', title: ['数量', 'Quantity'], required: true, least: -1e12 })
 
 /** A day that some calendar has, within the years that dates may have. */
 export const isDay = (s: string): boolean => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkAnswer, id, post, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
-import { qtyText, wordSchema } from '../kernel/schema.ts'
+import { qtyText, signedQtyText, wordSchema } from '../kernel/schema.ts'
 import { account, agentAccount, quotaMonitor } from './ledger.ts'
 
 const many = { input: seenMany, output: bulkAnswer }
@@ -21,6 +21,22 @@ export const meterNow = post(`${entityPath(quotaMonitor)}/meter`, {
   title: ['补计量', 'Meter now'],
   permission: entityPermission(quotaMonitor, 'run'),
   ...many,
+})
+/** 调整: asked for by one of the platform … */
+export const adjustQuota = post(`${entityPath(agentAccount)}/adjust`, {
+  title: ['申请调整', 'Ask for an adjustment'],
+  permission: entityPermission(agentAccount, 'update'),
+  reads: [account.key],
+  input: z.object({ id, qty: signedQtyText, reason: wordSchema(200) }),
+  output: z.null(),
+})
+/** … and decided by another. */
+export const decideAdjust = post(`${entityPath(agentAccount)}/decide`, {
+  title: ['复核调整', 'Decide the adjustment'],
+  permission: entityPermission(agentAccount, 'update'),
+  reads: [account.key],
+  input: z.object({ id, ok: z.boolean() }),
+  output: z.object({ balance: z.string() }),
 })
 /** 赠送: quota without an order. */
 export const giveQuota = post(`${entityPath(quotaMonitor)}/give`, {

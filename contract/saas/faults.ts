@@ -65,6 +65,10 @@ export const saasFaults = {
     '租户未授权服务商支持，或授权已到期',
     'The tenant does not let its provider look in, or not any more',
   ),
+  adjusting: refusal(43232, '该账户已有待复核的调整', 'An adjustment of the account waits for its decision already'),
+  notAdjusting: refusal(43233, '该账户没有待复核的调整', 'No adjustment of the account waits for a decision'),
+  otherDecides: refusal(43234, '须由申请人以外的人复核', 'Somebody else than who asked has to decide'),
+  lessThere: refusal(43235, '可用数量{n}，不能扣减更多', 'No more than the {n} that are there can be taken off'),
   noLines: refusal(43215, '套餐没有明细', 'The package has no lines'),
   noCaps: refusal(43216, '请填写上限，或选择不限', 'Say the limits, or that there are none'),
 } as const satisfies Record<string, Refusal>

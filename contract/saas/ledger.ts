@@ -26,6 +26,7 @@ export const txnTypes = {
   SETTLE: ['抵扣欠额', 'Debt settled'],
   EXPIRE: ['过期', 'Expiry'],
   REFUND: ['退款', 'Refund'],
+  ADJUST: ['调整', 'Adjustment'],
 } as const satisfies Record<string, Text>
 export type TxnType = keyof typeof txnTypes
 
@@ -50,6 +51,27 @@ const lotRows = childRows('saas', 'lot', 'saas.account', {
 /** 批次: a block of quota with its expiry. Drawn by priority, then expiry, then age. */
 export const lot = lotRows.entity
 
+const adjustRows = childRows('saas', 'adjustment', 'saas.account', {
+  title: ['调整', 'Adjustment'],
+  scope: 'org',
+  fields: {
+    accountId: ref(['账户', 'Account'], 'saas.account', { required: true, derived: true }),
+    qty: qty(['调整数量', 'By'], { required: true, ...anySign }),
+    why: text(['原因', 'Reason'], { required: true, derived: true, max: 200 }),
+    adjustState: choice(
+      ['状态', 'State'],
+      { ASKED: ['待复核', 'To confirm'], DONE: ['已记账', 'Posted'], REFUSED: ['已驳回', 'Refused'] },
+      { required: true, derived: true, initial: 'ASKED' },
+    ),
+    askedById: ref(['申请人', 'Asked by'], 'sys.user', { required: true, derived: true }),
+    askedAt: instant(['申请时间', 'Asked at'], { required: true, derived: true }),
+    decidedById: ref(['复核人', 'Decided by'], 'sys.user', { derived: true }),
+    decidedAt: instant(['复核时间', 'Decided at'], { derived: true }),
+  },
+})
+/** 调整: more or less on an account beside all orders; it takes two people of the platform. */
+export const adjustment = adjustRows.entity
+
 /** 配额账户: what somebody has of a unit. Its balance is the sum of its entries; only the ledger writes it. */
 export const account = entity('saas', 'account', {
   title: ['配额账户', 'Quota account'],
@@ -66,11 +88,18 @@ export const account = entity('saas', 'account', {
     balance: qty(['余额', 'Balance'], { required: true, initial: '0', ...anySign }),
     isFrozen: flag(['冻结', 'Frozen'], { derived: true, filter: true } as never),
     lots: rows(['批次', 'Lots'], lotRows, { derived: true }),
+    adjusts: rows(['调整', 'Adjustments'], adjustRows, { derived: true }),
   },
   label: { code: 'code', name: 'code' },
   found: false,
   actions: [],
-  verbs: { freeze: ['冻结', 'Freeze'], unfreeze: ['解冻', 'Unfreeze'], give: ['赠送配额', 'Quota given'] },
+  verbs: {
+    freeze: ['冻结', 'Freeze'],
+    unfreeze: ['解冻', 'Unfreeze'],
+    give: ['赠送配额', 'Quota given'],
+    adjust: ['申请调整', 'Adjustment asked for'],
+    decide: ['复核调整', 'Adjustment decided'],
+  },
   details: { qty: qty(['数量', 'Quantity']), reason: text(['原因', 'Reason']) },
 })
 
@@ -113,7 +142,7 @@ export const entry = entity('saas', 'entry', {
   actions: [],
 })
 
-const { lots: lotsOf, kind: _, applicationId: __, ...ofAgents } = account.fields
+const { lots: lotsOf, adjusts: adjustsOf, kind: _, applicationId: __, ...ofAgents } = account.fields
 const part = (title: Text) => computed(qty(title, { least: -1e12 }))
 /** 代理商配额账户: what agents have to sell. */
 export const agentAccount = view(account, 'saas', 'agentAccount', {
@@ -127,11 +156,12 @@ export const agentAccount = view(account, 'saas', 'agentAccount', {
     soldQty: part(['累计售出', 'Sold']),
     expired: part(['累计过期', 'Expired']),
     lots: lotsOf,
+    adjusts: adjustsOf,
   },
   list: ['agentId', 'unit', 'balance', 'expiring', 'bought', 'soldQty', 'expired', 'isFrozen'],
   form: [],
   sort: 'code',
-  actions: ['stop', 'export'],
+  actions: ['stop', 'update', 'export'],
 })
 
 /** 平台配额账户: of each unit all that was issued, and where it is. */
@@ -172,6 +202,7 @@ export const quotaMonitor = view(account, 'saas', 'quotaMonitor', {
     lastMeter: computed(date(['最近计量', 'Last metered'])),
     agentId: account.fields.agentId,
     lots: lotsOf,
+    adjusts: adjustsOf,
   },
   list: ['applicationId', 'unit', 'balance', 'burn', 'daysLeft', 'nextExpiry', 'lastMeter', 'agentId'],
   form: [],

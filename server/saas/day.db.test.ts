@@ -1,12 +1,14 @@
 import { tag } from '@lading/contract/dps/equipment.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { adjustQuota, decideAdjust } from '@lading/contract/saas/accountCalls.ts'
+import { saasFaults } from '@lading/contract/saas/faults.ts'
 import { initialPassword, tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
 import { ownPlan } from '@lading/contract/sys/entitlement.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { login } from '@lading/contract/sys/session.ts'
 import { unreadCount } from '@lading/contract/sys/unread.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn } from '../testing/server.ts'
+import { type Client, logIn } from '../testing/server.ts'
 import {
   agentOrder,
   application,
@@ -188,3 +190,25 @@ const packageId = async (code: string): Promise<string> => {
   )
   return rows[0].id
 }
+
+test('an account is adjusted by two people, never below what is there, and once', async () => {
+  const account = await desk.server.db.owner.query(
+    `select id, balance from saas_account where code like 'STOCK.%' order by id limit 1`,
+  )
+  const { id, balance } = account.rows[0] as { id: string; balance: string }
+  const asks = (who: Client, qty: string) => who.envelope(adjustQuota, { id, qty, reason: '对账' })
+  const [one, other] = [desk.operator, await desk.secondOperator()]
+  expect((await asks(await desk.agentUser('A1'), '5')).code).toBe(40301)
+  expect((await asks(one, '0')).code).toBe(saasFaults.nothing.code)
+  expect((await asks(one, '5')).code).toBe(0)
+  expect((await asks(other, '1')).code).toBe(saasFaults.adjusting.code)
+  expect((await one.envelope(decideAdjust, { id, ok: true })).code).toBe(saasFaults.otherDecides.code)
+  expect(Number((await other.call(decideAdjust, { id, ok: true })).balance)).toBe(Number(balance) + 5)
+  expect((await other.envelope(decideAdjust, { id, ok: true })).code).toBe(saasFaults.notAdjusting.code)
+  await asks(other, '-100000')
+  expect((await one.envelope(decideAdjust, { id, ok: true })).code).toBe(saasFaults.lessThere.code)
+  expect(Number((await one.call(decideAdjust, { id, ok: false })).balance)).toBe(Number(balance) + 5)
+  await asks(one, '-5')
+  expect(Number((await other.call(decideAdjust, { id, ok: true })).balance)).toBe(Number(balance))
+  expect(await desk.faults()).toEqual([])
+})

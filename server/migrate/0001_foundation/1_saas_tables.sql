@@ -263,6 +263,26 @@ create table saas_lot (
   constraint saas_lot_ck1 check (left_qty >= 0),
   constraint saas_lot_ck2 check (left_qty <= qty)
 );
+create table saas_adjustment (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  qty numeric(18,3) not null,
+  why varchar(200) not null,
+  adjust_state varchar(24) default 'ASKED' not null,
+  asked_by_id bigint not null,
+  asked_at timestamptz not null,
+  decided_by_id bigint,
+  decided_at timestamptz,
+  constraint saas_adjustment_pkey primary key (tenant_id, id),
+  constraint saas_adjustment_adjust_state_ck check (adjust_state in ('ASKED', 'DONE', 'REFUSED'))
+);
 create table saas_txn (
   tenant_id bigint not null,
   id bigint not null,
@@ -276,7 +296,7 @@ create table saas_txn (
   reason varchar(200),
   constraint saas_txn_pkey primary key (tenant_id, id),
   constraint saas_txn_idem_key_key unique (tenant_id, idem_key),
-  constraint saas_txn_kind_ck check (kind in ('PURCHASE', 'TRANSFER', 'GRANT', 'CONSUME', 'SETTLE', 'EXPIRE', 'REFUND'))
+  constraint saas_txn_kind_ck check (kind in ('PURCHASE', 'TRANSFER', 'GRANT', 'CONSUME', 'SETTLE', 'EXPIRE', 'REFUND', 'ADJUST'))
 );
 create table saas_entry (
   tenant_id bigint not null,

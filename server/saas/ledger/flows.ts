@@ -41,6 +41,17 @@ export async function giveOut(
   await settle(ctx, account, `${about.key}|SETTLE`)
 }
 
+/** The platform takes off what it gave, or somebody has too much. @throws Fault lessThere */
+export async function takeOff(ctx: Ctx, from: Holder, unit: Unit, qty: Qty, about: About): Promise<void> {
+  const day = quotaDay(ctx)
+  const [to, account] = await two(ctx, unit, issue, from)
+  const short = (n: string): never => refuse(saasFaults.lessThere, { n })
+  await move(ctx, { ...about, day }, async () => [
+    ...(await draw(ctx, account, { qty, day, short })).map((one) => ({ account, lotId: one.lot.id, amount: -one.qty })),
+    { account: to, lotId: null, amount: qty },
+  ])
+}
+
 /** An agent sells out of its stock: what a tenant gets ends when it would have ended there. @throws Fault agentShort, frozen */
 export async function sell(
   ctx: Ctx,

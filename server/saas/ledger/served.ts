@@ -2,7 +2,14 @@
 
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import { freezeAccounts, giveQuota, meterNow, unfreezeAccounts } from '@lading/contract/saas/accountCalls.ts'
+import {
+  adjustQuota,
+  decideAdjust,
+  freezeAccounts,
+  giveQuota,
+  meterNow,
+  unfreezeAccounts,
+} from '@lading/contract/saas/accountCalls.ts'
 import { saasFaults } from '@lading/contract/saas/faults.ts'
 import { account, agentAccount, quotaMonitor } from '@lading/contract/saas/ledger.ts'
 import type { Unit } from '@lading/contract/saas/units.ts'
@@ -12,12 +19,9 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { from } from '../../kernel/scope.ts'
 import { meterTopic } from '../tenant/meter.ts'
-import { entitleTopic } from '../tenant/state.ts'
+import { demandPlatform, entitleTopic } from '../tenant/state.ts'
+import { ask, decide } from './adjust.ts'
 import { giveOut } from './flows.ts'
-
-function demandPlatform(ctx: Ctx): void {
-  if (ctx.org.type !== 'PLAT') refuse(saasFaults.notPlatform)
-}
 
 async function freeze(ctx: Ctx, row: SeenRow, isFrozen: boolean): Promise<void> {
   demandPlatform(ctx)
@@ -40,6 +44,8 @@ const walletOf = async (ctx: Ctx, id: string): Promise<Wallet> =>
   )
 
 export const accountServed: readonly Served[] = [
+  serve(adjustQuota, ask),
+  serve(decideAdjust, decide),
   serveEach(freezeAccounts, (ctx, row) => freeze(ctx, row, true)),
   serveEach(unfreezeAccounts, (ctx, row) => freeze(ctx, row, false)),
   serveEach(meterNow, async (ctx, row) => {

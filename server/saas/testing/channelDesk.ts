@@ -25,6 +25,8 @@ export interface ChannelDesk {
   at: Date
   /** Logs the operator in anew, after the clock went on. */
   again(): Promise<void>
+  /** Another of the platform's people, who may all that the operator may. */
+  secondOperator(): Promise<Client>
   /** A user who works for an agent. */
   agentUser(code: string): Promise<Client>
   make(who: Client, of: AnyEntity, input: object): Promise<string>
@@ -68,7 +70,7 @@ export async function openChannelDesk(start = '2026-11-01T02:00:00Z', dataDir?: 
       code: 'plat',
       name: 'platform',
       orgs: [{ code: 'PLAT', name: 'platform', type: 'PLAT' }],
-      users: [user('operator', all)],
+      users: [user('operator', all), user('second', all)],
     },
     password,
   )
@@ -89,6 +91,7 @@ export async function openChannelDesk(start = '2026-11-01T02:00:00Z', dataDir?: 
     again: async () => {
       desk.operator = await logIn(server, plat, 'plat', 'operator', 'PLAT')
     },
+    secondOperator: () => logIn(server, plat, 'plat', 'second', 'PLAT'),
     agentUser: async (code) => {
       const orgs = new Map(plat.orgs)
       await inside(async (ctx) => {
