@@ -23,9 +23,9 @@ const ago = (ctx: Ctx, minutes: number): Ctx => ({
   now: () => new Date(ctx.now().getTime() - minutes * 60_000),
 })
 
-/** Today's slot of some minutes from now, within the hours of docks, at whatever hour the demo is made. */
+/** Today's slot of some minutes from now, so early that the longest unloading ends within the hours of docks, at whatever hour the demo is made. */
 function slotIn(ctx: Ctx, minutes: number): Date {
-  const [first, last] = ['06:00:00', '21:00:00'].map((clock) =>
+  const [first, last] = ['06:00:00', '19:30:00'].map((clock) =>
     instantAt(ctx.org.timeZone, `${businessDay(ctx)} ${clock}`),
   )
   const at = slotOf(new Date(ctx.now().getTime() + minutes * 60_000))
