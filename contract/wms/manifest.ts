@@ -6,6 +6,7 @@ import { autoRule, autoRun } from './autoRule.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
+import { bom } from './bom.ts'
 import { collectBinScheme } from './collectScheme.ts'
 import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
@@ -30,6 +31,7 @@ import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
 import { previewBill } from './previewBill.ts'
+import { processTask } from './processTask.ts'
 import { qualityBill } from './qualityBill.ts'
 import { qualityScheme } from './qualityScheme.ts'
 import { rtiAccount, rtiEntry, rtiPosting } from './rti.ts'
@@ -144,6 +146,8 @@ export const wms: Manifest = {
     sjReturn,
     vendorReturnBill,
     diffBill,
+    bom,
+    processTask,
   ],
   kept: [
     rtiAccount,

@@ -112,6 +112,7 @@ import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
 import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
 import { printForms } from './print/forms.ts'
 import { printServed } from './print/served.ts'
+import { process } from './process/served.ts'
 import { putAwayServed } from './putAway/served.ts'
 import { checkComputed, qualityComputed } from './quality/computed.ts'
 import { demandCheck } from './quality/photos.ts'
@@ -236,6 +237,7 @@ const bills = (): Served[] => [
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
   ...reverse.served(),
+  ...process.served(),
 ]
 
 /** 仓储 */
@@ -369,6 +371,7 @@ export const wms: Manifest<Needs> = {
     [pickContainer.table]: pickContainerComputed,
     [autoRule.table]: autoRuleComputed,
     ...reverse.computed,
+    ...process.computed,
   },
   stories,
   walls: {

@@ -3,12 +3,14 @@
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
+import { bom } from '@lading/contract/wms/bom.ts'
 import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
+import { processTask } from '@lading/contract/wms/processTask.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
 import { rtiBuy, rtiDiff, rtiIn, rtiLoss, rtiOut } from '@lading/contract/wms/rtiBills.ts'
 import { rtiDeposit } from '@lading/contract/wms/rtiDeposit.ts'
@@ -50,6 +52,9 @@ export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
   sjReturn,
   vendorReturnBill,
   diffBill,
+  processTask,
+  // A recipe is a master: whatever its state, it keeps nothing open.
+  { header: bom.header, flow: { ...bom.flow, final: Object.keys(bom.flow.states) } },
   ...rtiPapers,
   { header: task, flow: taskFlow },
 ]
