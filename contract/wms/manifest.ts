@@ -23,6 +23,7 @@ import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { wmsOptions } from './options.ts'
 import { orderBill } from './orderBill.ts'
+import { ownerAdjBill } from './ownerAdjBill.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickContainer, pickContainerLine } from './pickContainer.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
@@ -32,8 +33,10 @@ import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
 import { previewBill } from './previewBill.ts'
 import { processTask } from './processTask.ts'
+import { productAdjBill } from './productAdjBill.ts'
 import { qualityBill } from './qualityBill.ts'
 import { qualityScheme } from './qualityScheme.ts'
+import { recipientBill } from './recipientBill.ts'
 import { rtiAccount, rtiEntry, rtiPosting } from './rti.ts'
 import { rtiBuy, rtiDiff, rtiIn, rtiLoss, rtiOut } from './rtiBills.ts'
 import { containerBoard } from './rtiCalls.ts'
@@ -68,6 +71,7 @@ import { typeChangeBill } from './typeChangeBill.ts'
 import { vendorReturnBill } from './vendorReturnBill.ts'
 import { registerIn, registerOut, registerRelease, warehouseRegister } from './warehouseRegister.ts'
 import { waveBill } from './waveBill.ts'
+import { weighSow } from './weighSow.ts'
 import { worker, workerDay } from './worker.ts'
 
 /** 仓储 */
@@ -148,6 +152,9 @@ export const wms: Manifest = {
     diffBill,
     bom,
     processTask,
+    productAdjBill,
+    ownerAdjBill,
+    recipientBill,
   ],
   kept: [
     rtiAccount,
@@ -178,6 +185,7 @@ export const wms: Manifest = {
   ],
   views: [
     ...taskViews,
+    weighSow,
     historyTask,
     pickOrder,
     pickDiffAdj,

@@ -5,12 +5,14 @@ import type { Served } from '../../kernel/http/serve.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { named } from '../../kernel/scope.ts'
 import { documentServed } from '../../platform/document/served.ts'
+import { recipient } from '../recipient/served.ts'
 import { bomRules, bomSteps } from './bom.ts'
 import { processRules, processSteps } from './steps.ts'
 
 const served = (): Served[] => [
   ...documentServed(bom, bomSteps, bomRules),
   ...documentServed(processTask, processSteps, processRules),
+  ...recipient.served(),
 ]
 
 const taskComputed: Readonly<Record<string, Computed>> = {
@@ -21,5 +23,8 @@ const taskComputed: Readonly<Record<string, Computed>> = {
   },
 }
 
-/** 加工: recipes, and the work by them. */
-export const process = { served, computed: { [processTask.header.table]: taskComputed } } as const
+/** 加工 and 领用: recipes and the work by them, and what is used in the house. */
+export const process = {
+  served,
+  computed: { [processTask.header.table]: taskComputed, ...recipient.computed },
+} as const
