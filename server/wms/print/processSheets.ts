@@ -87,7 +87,7 @@ export const processPaper: Paper<ProcessHead> = {
   facts: (h) => [
     [['加工配方', 'Recipe'], h.bom],
     [['商品', 'Product'], h.product],
-    [['计划数量', 'Planned'], h.planQty === null ? null : formatQty(parseQty(h.planQty))],
+    [['计划数量', 'Planned'], h.planQty && formatQty(parseQty(h.planQty))],
     [['加工位', 'Processing bin'], h.bin],
     [['制单人', 'Made by'], h.maker],
     [['备注', 'Note'], h.note],
