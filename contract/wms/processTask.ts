@@ -5,6 +5,7 @@ import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { bomKinds } from './bom.ts'
 
+// density: it explodes a recipe, promises its components, judges what really was used, and posts both sides with lots
 /** Which way a line's goods go. */
 export const processRoles = {
   IN: ['投料', 'Goes in'],

@@ -6,6 +6,7 @@ import { qtyText } from '../kernel/schema.ts'
 import { view } from '../kernel/view.ts'
 import { viewOf } from './taskViews.ts'
 
+// density: a station's screen beside the list of sorting work, with the scale
 const sowing = viewOf('SOW')
 /** 称重播种: sorting where the weight says that all of a store's goods are there. */
 export const weighSow = view(sowing, 'wms', 'weighSow', {

@@ -11,7 +11,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { NewRow, RowOf } from '../../kernel/rowOf.ts'
 import { as, hashNumber } from '../../platform/demo/site.ts'
 import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
-import { seedGiftBox } from './processing.ts'
+import { seedGiftBox } from './giftBox.ts'
 
 const volume = (p: DemoProduct): string => (p.grams / 750_000).toFixed(6)
 

@@ -1,4 +1,4 @@
-import { product, productOwner, qpc } from '@lading/contract/mdm/product.ts'
+import { product, productOwner } from '@lading/contract/mdm/product.ts'
 import { bom } from '@lading/contract/wms/bom.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { ownerAdjBill } from '@lading/contract/wms/ownerAdjBill.ts'
@@ -11,8 +11,6 @@ import type { StockBill } from '@lading/contract/wms/stockBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { initialsOf } from '../../kernel/initials.ts'
-import { insert } from '../../kernel/insert.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { as, type Run } from '../../platform/demo/site.ts'
 import { readBill, takeStep } from '../../platform/document/steps.ts'
@@ -23,39 +21,8 @@ import type { StockKey } from '../stock/key.ts'
 import { ownerAdjWork } from '../stockBill/ownerAdj.ts'
 import { productAdjWork } from '../stockBill/productAdj.ts'
 import { type StockWork, stockBillRules, stockStepWork } from '../stockBill/served.ts'
+import { giftBox } from './giftBox.ts'
 import { step, work } from './orders.ts'
-
-const giftBox = 'GB0001'
-
-/** What the centre makes of other goods: nobody delivers it. */
-export async function seedGiftBox(ctx: Ctx, ownerId: string, categoryId: string | undefined): Promise<void> {
-  const [productId, name] = [ctx.newId(), '饮品组合装']
-  await insert(ctx, product, [
-    {
-      ...{ id: productId, code: giftBox, name, initials: initialsOf(name), nameEn: 'Drinks gift box', spec: '3瓶/套' },
-      ...{
-        categoryId,
-        baseUnit: '套',
-        shelfMode: 'EXPIRY' as const,
-        lotBy: ['EXPIRY' as const],
-        temperature: 'AMBIENT' as const,
-      },
-      ...{ weightKg: '1.8', netWeightKg: '1.7', volumeM3: '0.004', price: '19.9', brand: null, isWeigh: false },
-    },
-  ])
-  const pack = {
-    name: '1*6',
-    qpc: '6',
-    caseUnit: '箱',
-    isDefault: true,
-    palletTi: 8,
-    palletHi: 4,
-    weightKg: '10.8',
-    volumeM3: '0.024',
-  }
-  await insert(ctx, qpc, [{ productId, ...pack }])
-  await insert(ctx, productOwner.entity, [{ productId, ownerId }])
-}
 
 type Free = StockKey & { readonly qty: string }
 /** Goods on shelves that nobody was promised, so many of each, one row of each product. */
@@ -77,9 +44,8 @@ async function recipes(system: Ctx): Promise<Boms | undefined> {
   const [a, b] = await free(
     ctx,
     60,
-    sql`p.category_id = (select g.category_id from mdm_product g where g.tenant_id = p.tenant_id and g.code = ${giftBox})
-    and s.owner_id = any(array(select o.owner_id from mdm_product g join mdm_product_owner o on o.tenant_id = g.tenant_id and o.product_id = g.id
-      where g.tenant_id = p.tenant_id and g.code = ${giftBox}))`,
+    sql`(p.category_id, s.owner_id) in (
+      select g.category_id, o.owner_id from ${named(ctx, product, 'g')} join ${named(ctx, productOwner.entity, 'o')} on o.product_id = g.id where g.code = ${giftBox})`,
   )
   if (!a || !b) return undefined
   const { id: productId } = await ctx.tx.one<{ id: string }>(sql`
@@ -159,20 +125,21 @@ async function change(
 }
 
 /** Nothing else stands in their bin: all of them may become something else, whatever the bin allows. */
-const alone = sql`not exists (select 1 from wms_stock o where o.tenant_id = s.tenant_id and o.bin_id = s.bin_id and o.id <> s.id and o.qty > 0)`
+const alone = (ctx: Ctx): Sql =>
+  sql`not exists (select 1 from ${fromHere(ctx, stock, 'o')} where o.bin_id = s.bin_id and o.id <> s.id and o.qty > 0)`
 
 async function conversions(run: Run): Promise<void> {
   await run(async (system) => {
     const of = { of: productAdjBill, work: productAdjWork, cause: '收货时串味，实物为另一口味' }
-    const [a, b, c] = await free(system, 1, sql`${alone} and p.code < '2'`)
+    const [a, b, c] = await free(system, 1, sql`${alone(system)} and p.code < '2'`)
     if (!a || !b || !c) return
     await change(system, of, a, { toProductId: b.productId, toQpcId: b.qpcId, ratioFrom: '1', ratioTo: '1' }, {}, true)
     await change(system, of, c, { toProductId: b.productId, toQpcId: b.qpcId, ratioFrom: '1', ratioTo: '1' }, {}, false)
   })
   await run(async (system) => {
     const of = { of: ownerAdjBill, work: ownerAdjWork, cause: '月末货权结算' }
-    const shared = sql`(select count(*) from mdm_product_owner o where o.tenant_id = p.tenant_id and o.product_id = p.id) > 1`
-    const rows = await free(system, 1, sql`${alone} and ${shared}`)
+    const shared = sql`(select count(*) from ${named(system, productOwner.entity, 'o')} where o.product_id = p.id) > 1`
+    const rows = await free(system, 1, sql`${alone(system)} and ${shared}`)
     for (const [i, row] of rows.slice(0, 2).entries()) {
       const { id } = await system.tx.one<{ id: string }>(sql`
         select o.owner_id as id from ${named(system, productOwner.entity, 'o')} where o.product_id = ${row.productId} and o.owner_id <> ${row.ownerId}`)

@@ -23,10 +23,10 @@ import { lockIds, type StockRow } from '../stock/rows.ts'
 import { demandWhole } from '../stock/whole.ts'
 import { madeRecords } from '../task/create.ts'
 import { partOf } from './book.ts'
-import { endSupply, ofTask } from './moveIn.ts'
 import { lotOfOutput, readOrigin } from './outputs.ts'
 import { type Line, type Paper, readLines, readRecipe } from './read.ts'
 import { baseOf, deviationOf, type Recipe } from './recipe.ts'
+import { endSupply, ofTask } from './supply.ts'
 
 /** A line with what really went in or came out, and how far that is from the recipe. */
 interface Real {

@@ -1,5 +1,3 @@
-// engine: promises components, and makes the work of it
-
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
@@ -21,9 +19,9 @@ import { demandIn, readPlaces } from '../stock/places.ts'
 import { demandWhole } from '../stock/whole.ts'
 import { book } from './book.ts'
 import { cancel, finish } from './finish.ts'
-import { supply } from './moveIn.ts'
 import { readLines, readRecipe } from './read.ts'
 import { explode } from './recipe.ts'
+import { supply } from './supply.ts'
 
 /** A recipe that is in force on the day of the work. @throws Fault bomOff, bomDay */
 async function demandBom(ctx: Ctx, bomId: string) {

@@ -1,5 +1,3 @@
-// engine: takes goods out of the book that are used in the house, and brings back what is left of them
-
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { product } from '@lading/contract/mdm/product.ts'

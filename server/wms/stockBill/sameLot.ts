@@ -1,5 +1,3 @@
-// engine: gives goods that become something else a lot like the one that they had
-
 import { lot as lotTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
