@@ -34,7 +34,7 @@ const line = childRows('wms', 'bomLine', 'wms.bom', {
     qty: qty(['每份用量', 'Quantity per batch'], { required: true }),
     lossPct: decimal(['损耗%', 'Loss %'], { most: 100 }),
     lotRule: choice(['批次要求', 'Lots'], lotRules, { required: true, initial: 'FEFO' }),
-    leastDays: int(['最少剩余天数', 'Days left at least'], { most: 9_999 }),
+    leastDays: int(['最少剩余天数', 'Min. days left'], { most: 9_999 }),
   },
   unique: [['bomId', 'lineNo']],
 })
@@ -89,7 +89,7 @@ const made = document('wms', 'bom', {
     }),
     qpcId: ref(['规格', 'Pack'], 'mdm.productQpc'),
     outputQty: qty(['每份数量', 'Quantity of a batch'], { required: true, initial: '1' }),
-    laborSec: int(['单位工时秒', 'Seconds each'], { most: 1_000_000 }),
+    laborSec: int(['单位工时秒', 'Seconds per unit'], { most: 1_000_000 }),
     expiry: choice(['成品到期日', 'Expiry of the product'], expiryRules, { required: true, initial: 'LEAST' }),
     validFrom: date(['有效期起', 'Valid from']),
     validTo: date(['有效期止', 'Valid to']),

@@ -12,8 +12,8 @@ export const productAdjBill = stockBill('productAdjBill', {
     toQpcId: ref(['调整为规格', 'To pack'], 'mdm.productQpc', {
       hint: ['不填则为默认规格', 'The default pack if blank'],
     }),
-    ratioFrom: qty(['折算:原数量', 'So many of these'], { required: true, initial: '1' }),
-    ratioTo: qty(['折算:新数量', 'are so many of those'], { required: true, initial: '1' }),
+    ratioFrom: qty(['折算:原数量', 'Ratio: from'], { required: true, initial: '1' }),
+    ratioTo: qty(['折算:新数量', 'Ratio: to'], { required: true, initial: '1' }),
     toExpires: date(['新到期日期', 'New expiry'], { hint: ['不填则不变', 'Unchanged if blank'] }),
     toQty: qty(['调整后数量', 'Quantity after'], { derived: true }),
   },
