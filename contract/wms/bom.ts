@@ -50,7 +50,7 @@ const made = document('wms', 'bom', {
     states: { DRAFT: ['草稿', 'Draft'], ACTIVE: ['生效', 'In force'], STOPPED: ['已停用', 'Disabled'] },
     initial: 'DRAFT',
     typedIn: ['DRAFT'],
-    final: [],
+    final: ['ACTIVE', 'STOPPED'],
     steps: {
       approve: {
         title: ['审核', 'Approve'],

@@ -12,7 +12,8 @@ export const processRoles = {
   OUT: ['产出', 'Comes out'],
 } as const satisfies Record<string, Text>
 
-const derived = { derived: true } as const
+/** As the recipe says. */
+const fixed = { frozen: true } as const
 const amount = { required: true, derived: true, initial: '0' } as const
 const line = childRows('wms', 'processLine', 'wms.processTask', {
   title: ['加工明细', 'Processing line'],
@@ -21,11 +22,11 @@ const line = childRows('wms', 'processLine', 'wms.processTask', {
     billId: ref(['加工任务', 'Processing task'], 'wms.processTask', { required: true, derived: true }),
     lineNo: int(['行号', 'Line'], { required: true, derived: true }),
     /** Its line of the recipe; none of what the recipe is of. */
-    bomLineId: ref(['配方明细', 'Recipe line'], 'wms.bomLine', { derived: true, loose: true }),
-    role: choice(['投料/产出', 'In or out'], processRoles, { required: true, derived: true }),
-    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, derived: true }),
-    qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', derived),
-    planQty: qty(['计划数量', 'Planned'], { required: true, derived: true }),
+    bomLineId: ref(['配方明细', 'Recipe line'], 'wms.bomLine', { ...fixed, loose: true }),
+    role: choice(['投料/产出', 'In or out'], processRoles, { required: true, ...fixed }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, ...fixed }),
+    qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', fixed),
+    planQty: qty(['计划数量', 'Planned'], { required: true, ...fixed }),
     bookedQty: qty(['占用数量', 'Reserved'], amount),
     movedQty: qty(['已领料', 'Moved in'], amount),
     realQty: qty(['实际数量', 'Actual'], { hint: ['不填则按配方', 'By the recipe if blank'] }),
@@ -33,6 +34,7 @@ const line = childRows('wms', 'processLine', 'wms.processTask', {
     note: text(['备注', 'Note'], { max: 200 }),
   },
   unique: [['billId', 'lineNo']],
+  list: ['lineNo', 'role', 'productId', 'qpcId', 'planQty', 'bookedQty', 'movedQty', 'realQty', 'lossPct', 'note'],
 })
 
 const done = { doneQty: qty(['完成数量', 'Done'], { required: true }) }
@@ -141,6 +143,6 @@ const made = document('wms', 'processTask', {
     ...(['expectAt', 'bizDate', 'laborMin', 'approvedAt', 'startedAt', 'finishedAt', 'reason', 'note'] as const),
   ],
   form: ['bomId', 'planQty', 'binId', 'expectAt', 'expireDate', 'bizDate', 'note', 'lines'],
-  actions: ['create', 'update', 'remove', 'approve', 'run', 'finish', 'cancel', 'print', 'export'],
+  actions: ['create', 'update', 'approve', 'run', 'finish', 'cancel', 'print', 'export'],
 })
 export const processTask = { ...made, line: line.entity }

@@ -162,6 +162,7 @@ export const wms: Manifest = {
       listed,
     ),
     'wms/sjReturnsList': pageSet('wms.sjReturn', async () => (await returns()).sjPages),
+    'wms/bomList': pageSet('wms.bom', async () => (await process()).bomPages),
     'wms/processTaskList': pageSet('wms.processTask', async () => (await process()).processPages),
     'wms/processMoveInList': pageSet(
       'wms.procMoveInTask',

@@ -2617,11 +2617,11 @@ create table wms_product_adj_bill_line (
   stock_type varchar(24) not null,
   qty numeric(18,3) not null,
   to_product_id bigint not null,
+  to_qty numeric(18,3),
   to_qpc_id bigint,
   ratio_from numeric(18,3) default 1 not null,
   ratio_to numeric(18,3) default 1 not null,
   to_expires date,
-  to_qty numeric(18,3),
   pieces integer,
   done_qty numeric(18,3) default 0 not null,
   state varchar(24) default 'OPEN' not null,
@@ -2632,9 +2632,9 @@ create table wms_product_adj_bill_line (
   constraint wms_product_adj_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
   constraint wms_product_adj_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
   constraint wms_product_adj_bill_line_qty_ck check (qty >= 0),
+  constraint wms_product_adj_bill_line_to_qty_ck check (to_qty >= 0),
   constraint wms_product_adj_bill_line_ratio_from_ck check (ratio_from >= 0),
   constraint wms_product_adj_bill_line_ratio_to_ck check (ratio_to >= 0),
-  constraint wms_product_adj_bill_line_to_qty_ck check (to_qty >= 0),
   constraint wms_product_adj_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_product_adj_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
 );

@@ -75,13 +75,19 @@ export const processRules = documentRules(processTask, {
   },
 })
 
-/** What a recipe says is neither added to nor left out. */
+/** What a recipe says is neither added to nor left out, nor made something else. */
 async function demandOwnLines(ctx: Ctx, input: Input): Promise<void> {
-  const sent = input.lines as readonly { readonly id?: string; readonly removed?: boolean }[] | undefined
+  const sent = input.lines as readonly (Input & { id?: string; removed?: boolean })[] | undefined
   if (sent === undefined) return
-  const ids = new Set((await readLines(ctx, String(input.id))).map((l) => l.id))
-  if (sent.length !== ids.size || sent.some((l) => l.removed || !ids.has(l.id ?? '')))
+  const stored = new Map((await readLines(ctx, String(input.id))).map((l) => [l.id, l as Input]))
+  if (sent.length !== stored.size || sent.some((l) => l.removed || !stored.has(l.id ?? '')))
     refuse(faults.notFound, { subject: processTask.line.title, no: '' })
+  for (const line of sent) {
+    const before = stored.get(line.id ?? '') ?? {}
+    for (const [name, f] of Object.entries(processTask.line.fields))
+      if (f.frozen && line[name] !== undefined && !same(before[name], line[name]))
+        refuse(faults.frozen, { field: f.title })
+  }
 }
 
 /** Its lines follow what is planned. */

@@ -13,7 +13,7 @@ const typed = ['realQty', 'note'] as const
 /** What goes in and comes out, as the recipe says; what really did is typed once the task is under way. */
 export function ProcessLines(p: InputProps) {
   const t = useText()
-  const known = useMemo(() => [goods(t), ...figures(t)], [t])
+  const known = useMemo(() => [goods(t), planned(t)], [t])
   if (!Array.isArray(p.value) || p.value.length === 0)
     return <p className="muted">{t(['保存后按配方生成', 'Made by the recipe when it is saved'])}</p>
   return <FilledRows {...p} known={known} typed={typed} asks={asked} />
@@ -35,10 +35,9 @@ const goods = (t: Say): GridColumn<DraftRow> => ({
     </>
   ),
 })
-const figures = (t: Say): GridColumn<DraftRow>[] =>
-  (['planQty', 'bookedQty', 'movedQty'] as const).map((name) => ({
-    key: name,
-    title: t(fields[name].title),
-    width: 110,
-    render: (row) => said(fields[name], row[name], undefined, t),
-  }))
+const planned = (t: Say): GridColumn<DraftRow> => ({
+  key: 'planQty',
+  title: t(fields.planQty.title),
+  width: 120,
+  render: (row) => said(fields.planQty, row.planQty, undefined, t),
+})
