@@ -48,7 +48,6 @@ export const known: Readonly<Record<string, number>> = {
   'wms/productList': 300,
   'wms/productQualityBillList': 1500,
   'wms/productStorageSchemeList': 190,
-  'wms/rplLabelPrintList': 270,
   'wms/stockBatchLookBoardList': 250,
   'wms/stockLookBoardList': 1210,
   'wms/stockPast': 380,

@@ -6,6 +6,7 @@ import { autoRule, autoRun } from './autoRule.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
+import { bom } from './bom.ts'
 import { collectBinScheme } from './collectScheme.ts'
 import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
@@ -22,6 +23,7 @@ import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { wmsOptions } from './options.ts'
 import { orderBill } from './orderBill.ts'
+import { ownerAdjBill } from './ownerAdjBill.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickContainer, pickContainerLine } from './pickContainer.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
@@ -30,8 +32,11 @@ import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
 import { previewBill } from './previewBill.ts'
+import { processTask } from './processTask.ts'
+import { productAdjBill } from './productAdjBill.ts'
 import { qualityBill } from './qualityBill.ts'
 import { qualityScheme } from './qualityScheme.ts'
+import { recipientBill } from './recipientBill.ts'
 import { rtiAccount, rtiEntry, rtiPosting } from './rti.ts'
 import { rtiBuy, rtiDiff, rtiIn, rtiLoss, rtiOut } from './rtiBills.ts'
 import { containerBoard } from './rtiCalls.ts'
@@ -66,6 +71,7 @@ import { typeChangeBill } from './typeChangeBill.ts'
 import { vendorReturnBill } from './vendorReturnBill.ts'
 import { registerIn, registerOut, registerRelease, warehouseRegister } from './warehouseRegister.ts'
 import { waveBill } from './waveBill.ts'
+import { weighSow } from './weighSow.ts'
 import { worker, workerDay } from './worker.ts'
 
 /** 仓储 */
@@ -144,6 +150,11 @@ export const wms: Manifest = {
     sjReturn,
     vendorReturnBill,
     diffBill,
+    bom,
+    processTask,
+    productAdjBill,
+    ownerAdjBill,
+    recipientBill,
   ],
   kept: [
     rtiAccount,
@@ -174,6 +185,7 @@ export const wms: Manifest = {
   ],
   views: [
     ...taskViews,
+    weighSow,
     historyTask,
     pickOrder,
     pickDiffAdj,

@@ -9,7 +9,9 @@ import { labelEx, rplLabel } from './pickLabel.ts'
 import { bin } from './place.ts'
 import { preRplBill } from './preRplBill.ts'
 import { previewBill } from './previewBill.ts'
+import { processTask } from './processTask.ts'
 import { qualityBill } from './qualityBill.ts'
+import { recipientBill } from './recipientBill.ts'
 import { shipBill } from './shipBill.ts'
 import { viewOf } from './taskViews.ts'
 import { warehouseRegister } from './warehouseRegister.ts'
@@ -43,6 +45,8 @@ export const printCalls = {
   pickBinBill: print(pickBinBill.header, ['打印拣货位调整单', 'Print pick face changes']),
   qualityBill: print(qualityBill.header, ['打印质检单', 'Print inspection sheets']),
   preRplBill: print(preRplBill.header, ['打印预补货单', 'Print pre-replenishments']),
+  processTask: print(processTask.header, ['打印加工单', 'Print processing orders']),
+  recipientBill: print(recipientBill.header, ['打印领用单', 'Print requisitions']),
   enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),
   shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),

@@ -45,6 +45,26 @@ export const stockSteps = {
 
 const atOnce = flow({ states: stockStates, initial: 'SAVED', final: ['FINISHED', 'CANCELED'], steps: stockSteps })
 
+/** Approved by somebody else, and done; and taken back by the opposite, as long as the goods lie where they lie. */
+export const reversible = flow({
+  states: { ...stockStates, REVERSED: ['已冲销', 'Reversed'] },
+  initial: 'SAVED',
+  final: ['FINISHED', 'REVERSED', 'CANCELED'],
+  steps: {
+    ...stockSteps,
+    reverse: {
+      title: ['冲销', 'Reverse'],
+      from: ['FINISHED'],
+      to: 'REVERSED',
+      verb: 'cancel',
+      confirm: ['将按相反方向记账，确认？', 'The opposite is posted. Continue?'],
+      reason: true,
+      danger: true,
+      early: true,
+    },
+  },
+})
+
 interface StockBillOptions<F extends Fields, L extends Fields> {
   title: Text
   module: string

@@ -9,6 +9,7 @@ import { enterTruck } from './taskTypes/enterTruck.ts'
 import { move } from './taskTypes/move.ts'
 import { operateDiff } from './taskTypes/operateDiff.ts'
 import { pick } from './taskTypes/pick.ts'
+import { procMoveIn } from './taskTypes/procMoveIn.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
@@ -44,6 +45,7 @@ const declared = {
   RETURN_PICK: returnPick,
   RETURN_HANDOVER: returnHandover,
   OPERATE_DIFF: operateDiff,
+  PROC_MOVE_IN: procMoveIn,
 } as const satisfies Record<string, TaskTypeOptions>
 
 /** A kind of work; what each does with goods stands in server/wms/task/kinds. */

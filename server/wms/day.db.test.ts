@@ -31,7 +31,6 @@ import {
   out,
   outside,
   PB,
-  posts,
   productId,
   R0102,
   R0103,
@@ -46,6 +45,7 @@ import {
   step,
   twice,
 } from './testing/dayDesk.ts'
+import { giveTitle, makeSets } from './testing/dayProcess.ts'
 import { bringHome, giveBack, sendBack } from './testing/dayReturns.ts'
 import {
   bills,
@@ -62,7 +62,7 @@ import {
   wanted,
   wave,
 } from './testing/dayWave.ts'
-import { type Spot, sides } from './testing/dayYard.ts'
+import type { Spot } from './testing/dayYard.ts'
 import { replenishFaces } from './wave/minMax.ts'
 
 /** One day of a warehouse, with its numbers: what comes, moves, leaves and comes back, to the last unit. */
@@ -338,21 +338,8 @@ test('step 19: what stores give back of cages and totes is refunded, and who kee
 test('step 20: of what S1 returns 3 are good and lie down beside their lot, 2 are damaged', giveBack)
 test('step 21: what is damaged goes back to V02, signed for by who fetches it', sendBack)
 
-test('steps 22 and 23 by posting: gift sets, transfer of title', async () => {
-  await holds(R0103, 20, 'PROC', 'kit1')
-  await holds(R0202, 10, 'PROC', 'kit2')
-  await moves('PROC_IN', 'kit-in1', R0103, out(R0103, 'V_PROCESS'), 20, { consume: true })
-  await moves('PROC_IN', 'kit-in2', R0202, out(R0202, 'V_PROCESS'), 10, { consume: true })
-  await moves('PROC_OUT', 'kit-out', { bin: 'V_PROCESS', product: 'G1' }, { bin: 'R-03-01', product: 'G1' }, 10)
-
-  await posts('OWNER_CHANGE', 'title', async (ctx) => ({
-    lines: [
-      ...(await sides(ctx, day, R0103, out(R0103, 'V_CHANGE'), 120)),
-      ...(await sides(ctx, day, { ...out(R0103, 'V_CHANGE'), owner: 'O2' }, { ...R0103, owner: 'O2' }, 120)),
-    ],
-  }))
-  await clean()
-})
+test('step 22: ten gift sets of what stood longest', makeSets)
+test('step 23: 120 become those of O2 where they stand', giveTitle)
 
 test('end of day: every cell, every total, no promise left', async () => {
   const { cells, total } = await endOfDay()

@@ -14,17 +14,22 @@ export const defaultRoles: readonly DefaultRole[] = [
       'wms:bill.quality',
       'wms:bill.preview',
       'wms:reverse',
+      'wms:process.moveIn',
       'wms:bill.register:release',
       'wms:bill.register:print',
       'view',
     ],
   },
-  { name: '上架员', grants: ['wms:task.putaway', 'wms:delivery.rpl', 'wms:warehouse.move', 'view'] },
+  {
+    name: '上架员',
+    grants: ['wms:task.putaway', 'wms:delivery.rpl', 'wms:warehouse.move', 'wms:process.moveIn', 'view'],
+  },
   {
     name: '拣货员',
     grants: [
       'wms:delivery.pick',
       'wms:delivery.sow',
+      'wms:delivery.weighSow',
       'wms:delivery.collect',
       'wms:delivery.label',
       'wms:warehouse.stock:view',

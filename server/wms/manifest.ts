@@ -2,7 +2,6 @@ import { int } from '@lading/contract/kernel/field.ts'
 import { owner } from '@lading/contract/mdm/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/mdm/partner.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
-import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { autoRule } from '@lading/contract/wms/autoRule.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { collectBinScheme } from '@lading/contract/wms/collectScheme.ts'
@@ -29,7 +28,6 @@ import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
-import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { typeLooks } from '@lading/contract/wms/typeLooks.ts'
 import { warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
@@ -112,6 +110,7 @@ import { preRplComputed, preRplLineComputed } from './preRpl/computed.ts'
 import { preRplRules, preRplSteps, refreshPreRpl } from './preRpl/steps.ts'
 import { printForms } from './print/forms.ts'
 import { printServed } from './print/served.ts'
+import { process } from './process/served.ts'
 import { putAwayServed } from './putAway/served.ts'
 import { checkComputed, qualityComputed } from './quality/computed.ts'
 import { demandCheck } from './quality/photos.ts'
@@ -128,9 +127,7 @@ import { sowingSchemeRules } from './sow/scheme.ts'
 import { stockReconcile } from './stock/reconcile.ts'
 import { stockSweep } from './stock/sweep.ts'
 import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
-import { attrChangeWork } from './stockBill/attrChange.ts'
-import { stockBillServed } from './stockBill/served.ts'
-import { typeChangeWork } from './stockBill/typeChange.ts'
+import { stockBillsServed } from './stockBill/all.ts'
 import { cycleCount } from './stockTake/cycle.ts'
 import { countKept } from './stockTake/doubt.ts'
 import { stockTakeServed } from './stockTake/served.ts'
@@ -229,13 +226,13 @@ const bills = (): Served[] => [
   ...autoServed(),
   ...waveServed(),
   ...pickDiffServed(),
-  ...stockBillServed(typeChangeBill, typeChangeWork),
-  ...stockBillServed(attrChangeBill, attrChangeWork),
+  ...stockBillsServed(),
   ...documentServed(pickBinBill, pickBinSteps, pickBinRules),
   ...documentServed(preRplBill, preRplSteps, preRplRules),
   ...stockTakeServed(),
   ...documentServed(qualityBill, qualitySteps, qualityRules),
   ...reverse.served(),
+  ...process.served(),
 ]
 
 /** 仓储 */
@@ -369,6 +366,7 @@ export const wms: Manifest<Needs> = {
     [pickContainer.table]: pickContainerComputed,
     [autoRule.table]: autoRuleComputed,
     ...reverse.computed,
+    ...process.computed,
   },
   stories,
   walls: {

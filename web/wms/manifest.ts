@@ -10,6 +10,7 @@ const diffs = () => import('./pickDiff/pages.ts')
 const returns = () => import('./reverse/pages.ts')
 const tasks = () => import('./task/pages.ts')
 const yard = () => import('./yard/pages.ts')
+const process = () => import('./process/pages.ts')
 const rti = () => import('./rti/pages.ts')
 
 /** 仓储, and the master data that it keeps. */
@@ -161,6 +162,17 @@ export const wms: Manifest = {
       listed,
     ),
     'wms/sjReturnsList': pageSet('wms.sjReturn', async () => (await returns()).sjPages),
+    'wms/bomList': pageSet('wms.bom', async () => (await process()).bomPages),
+    'wms/processTaskList': pageSet('wms.processTask', async () => (await process()).processPages),
+    'wms/processMoveInList': pageSet(
+      'wms.procMoveInTask',
+      async () => (await tasks()).taskPages('PROC_MOVE_IN'),
+      listed,
+    ),
+    'wms/stockProductAdjustmentBillList': pageSet('wms.productAdjBill', async () => (await process()).productAdjPages),
+    'wms/ownerAdjustmentBillList': pageSet('wms.ownerAdjBill', async () => (await process()).ownerAdjPages),
+    'wms/recipientBillList': pageSet('wms.recipientBill', async () => (await process()).recipientPages),
+    'wms/weighSowing': pageSet('wms.weighSow', async () => (await process()).weighPages, listed),
     'wms/warehouseArea': pageSet('wms.area', async () => (await import('./area/pages.ts')).areaPages),
     'wms/dockList': pageSet('wms.dock', async () => (await import('./dock/pages.ts')).dockPages),
     'wms/binList': pageSet('wms.bin', async () => (await import('./bin/pages.ts')).binPages),

@@ -56,6 +56,8 @@ export const printings = {
   pickBinBill: { call: printCalls.pickBinBill, title: ['打印调整单', 'Print sheet'] },
   qualityBill: { call: printCalls.qualityBill, title: ['打印质检单', 'Print inspection sheet'] },
   preRplBill: { call: printCalls.preRplBill, title: ['打印预补货单', 'Print sheet'] },
+  processTask: { call: printCalls.processTask, title: ['打印加工单', 'Print order'] },
+  recipientBill: { call: printCalls.recipientBill, title: ['打印领用单', 'Print requisition'] },
   enterTruckTask: { call: printCalls.enterTruckTask, title: ['打印装车清单', 'Print manifest'] },
   despatchTask: { call: printCalls.despatchTask, title: ['打印放行条', 'Print gate pass'] },
   shipBill: { call: printCalls.shipBill, title: ['打印装车清单', 'Print manifest'] },

@@ -39,6 +39,7 @@ const receiving: Member = {
     'RETURN_PICK',
     'RETURN_HANDOVER',
     'OPERATE_DIFF',
+    'PROC_MOVE_IN',
   ],
 }
 const despatching: Member = {

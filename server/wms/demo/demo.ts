@@ -22,6 +22,7 @@ import { seedPickContainers } from './pickContainers.ts'
 import { seedCapacities, seedLocks, seedSpareSchemes } from './places.ts'
 import { seedPreRpl } from './preRpl.ts'
 import { seedPrinters } from './printers.ts'
+import { seedProcessing } from './processing.ts'
 import { seedQuality } from './quality.ts'
 import { seedReturns } from './returns.ts'
 import { seedContainerAccounts } from './rti.ts'
@@ -76,6 +77,7 @@ async function seedLargeCentre(run: Run, masters: DemoMasters): Promise<void> {
   await seedYard(run)
   await seedContainerAccounts(run)
   await seedReturns(run)
+  await seedProcessing(run)
   await run(seedSpareSchemes)
   await run(seedCapacities)
   await run(seedPace)

@@ -11,6 +11,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { NewRow, RowOf } from '../../kernel/rowOf.ts'
 import { as, hashNumber } from '../../platform/demo/site.ts'
 import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
+import { seedGiftBox } from './giftBox.ts'
 
 const volume = (p: DemoProduct): string => (p.grams / 750_000).toFixed(6)
 
@@ -117,6 +118,7 @@ export async function seedMasters(ctx: Ctx): Promise<void> {
     vendors.map((v) => v.id),
     categoryIds,
   )
+  await seedGiftBox(ctx, owners[0]?.id ?? '', categoryIds.get('10'))
 }
 
 function vendorRows(ctx: Ctx) {

@@ -90,6 +90,7 @@ const workers: Readonly<Record<string, string>> = {
   STORE_RTN_RECEIVE: 'receiver',
   RETURN_PICK: 'receiver',
   OPERATE_DIFF: 'receiver',
+  PROC_MOVE_IN: 'receiver',
 }
 
 /** Confirms the open lines of a bill's tasks of one type, or every other one of them. @param turn whose picks they are, in turn */

@@ -206,6 +206,7 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
   const outDock = [1, 2, 3].map((n) => stage(`DK-${two(n)}`, 'DOCK'))
   const aside = {
     ...({ 'DEF-01': 'DEFECT', 'QC-01': 'QC', 'PA-01': 'PUTAWAY_TRANSIT', 'EX-01': 'EXCEPTION' } as const),
+    'JG-01': 'PROCESS' as const,
     ...({ 'RT-01': 'RTN_RECEIVE', 'VR-01': 'VENDOR_RTN', 'VC-01': 'VENDOR_COLLECT' } as const),
   }
   const others = Object.entries(aside).map(([code, usage]) => stage(code, usage))

@@ -3,13 +3,18 @@
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
+import { bom } from '@lading/contract/wms/bom.ts'
 import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { ownerAdjBill } from '@lading/contract/wms/ownerAdjBill.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { preRplBill } from '@lading/contract/wms/preRplBill.ts'
 import { previewBill } from '@lading/contract/wms/previewBill.ts'
+import { processTask } from '@lading/contract/wms/processTask.ts'
+import { productAdjBill } from '@lading/contract/wms/productAdjBill.ts'
 import { qualityBill } from '@lading/contract/wms/qualityBill.ts'
+import { recipientBill } from '@lading/contract/wms/recipientBill.ts'
 import { rtiBuy, rtiDiff, rtiIn, rtiLoss, rtiOut } from '@lading/contract/wms/rtiBills.ts'
 import { rtiDeposit } from '@lading/contract/wms/rtiDeposit.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
@@ -50,6 +55,12 @@ export const unfinished: readonly Pick<AnyDocument, 'header' | 'flow'>[] = [
   sjReturn,
   vendorReturnBill,
   diffBill,
+  processTask,
+  productAdjBill,
+  ownerAdjBill,
+  recipientBill,
+  // A recipe is a master: whatever its state, it keeps nothing open.
+  { header: bom.header, flow: { ...bom.flow, final: Object.keys(bom.flow.states) } },
   ...rtiPapers,
   { header: task, flow: taskFlow },
 ]

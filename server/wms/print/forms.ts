@@ -9,6 +9,7 @@ import { binForm, caseForm, containerForm, lotForm, productForm } from './labelF
 import { passForm } from './passForm.ts'
 import { pickLabelForm, rplLabelForm } from './pickLabels.ts'
 import { planPaper } from './preRplSheets.ts'
+import { processPaper, recipientPaper } from './processSheets.ts'
 import { qualityPaper } from './qualitySheets.ts'
 import { notePaper, pickPaper } from './sheets.ts'
 import { manifestPaper, storePaper } from './shipment.ts'
@@ -40,4 +41,6 @@ export const printForms: readonly PrintForm[] = [
   paperForm(facePaper),
   paperForm(planPaper),
   paperForm(qualityPaper),
+  paperForm(processPaper),
+  paperForm(recipientPaper),
 ]

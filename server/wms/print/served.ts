@@ -15,6 +15,7 @@ import { binLabels, containerLabels } from './labels.ts'
 import { countContainerPrints, pickContainerLabels } from './pickContainerLabels.ts'
 import { countPrints, countTaskPrints, labelsBy, taskLabels } from './pickLabels.ts'
 import { preRplSheets } from './preRplSheets.ts'
+import { processSheets, recipientSheets } from './processSheets.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
 import { qualitySheets } from './qualitySheets.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
@@ -187,6 +188,18 @@ export const documents = {
     subject: 'wms.preRplBill',
     title: ['预补货单', 'Pre-replenishments'],
     make: (ctx, ids) => preRplSheets(ctx, ids),
+  },
+  processTask: {
+    kind: 'PROCESS_SHEET',
+    subject: 'wms.processTask',
+    title: ['加工单', 'Processing orders'],
+    make: (ctx, ids) => processSheets(ctx, ids),
+  },
+  recipientBill: {
+    kind: 'RECIPIENT_SHEET',
+    subject: 'wms.recipientBill',
+    title: ['领用单', 'Internal requisitions'],
+    make: (ctx, ids) => recipientSheets(ctx, ids),
   },
   qualityBill: {
     kind: 'QUALITY_SHEET',

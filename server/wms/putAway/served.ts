@@ -15,7 +15,7 @@ export const putAwayServed = (): Served[] => [
   serveEach(calls.repropose, reproposeTask),
   serve(calls.otherBins, findOthers),
   serve(calls.changeTarget, setTarget),
-  serve(calls.startPutAway, startTasks),
+  serve(calls.startPutAway, (ctx, input) => startTasks(ctx, input)),
   serve(calls.waitingStock, (ctx, input) => {
     demandDc(ctx)
     return listRecords(ctx, chosenStock, input, [isWaiting()])

@@ -17,7 +17,7 @@ import { readProducts } from '../masters/facts.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
-import { addLines, createTasks, type NewLine } from '../task/create.ts'
+import { addLines, createTasks, type NewLine, type NewTask } from '../task/create.ts'
 import { goodsOn, placePallet } from './pallet.ts'
 import { claimBins, proposeAndLock } from './propose.ts'
 import type { Goods } from './rules.ts'
@@ -46,10 +46,14 @@ const readFacts = (ctx: Ctx, ids: readonly string[]): Promise<Facts[]> =>
     join wms_lot l on l.tenant_id = t.tenant_id and l.id = t.lot_id
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = any(${ids}::bigint[]) order by t.id`)
 
-/** 主动上架: goods that stand where nothing shall stay get a task, a bin and a promise; a second try finds nothing free. */
+/**
+ * 主动上架: goods that stand where nothing shall stay get a task, a bin and a promise; a second try finds nothing free.
+ * @param bill what it is done for
+ */
 export async function startTasks(
   ctx: Ctx,
   input: z.output<typeof startPutAway.input>,
+  bill?: NewTask['bill'],
 ): Promise<z.output<typeof startPutAway.output>> {
   demandDc(ctx)
   const rows = await lockChosen(ctx, input.stockIds)
@@ -59,7 +63,7 @@ export async function startTasks(
   await demandNoTask(ctx, containers)
   const groups = [...Map.groupBy(facts, (f) => (f.container === 'LOOSE' ? f.id : f.containerId)).values()]
   const tasks: { id: string; taskNo: string; withoutBin: number }[] = []
-  for (const group of groups) tasks.push(await makeTask(ctx, group, rows))
+  for (const group of groups) tasks.push(await makeTask(ctx, group, rows, bill))
   return { tasks }
 }
 
@@ -89,7 +93,7 @@ async function demandNoTask(ctx: Ctx, containerIds: readonly string[]): Promise<
 }
 
 /** One task for what goes together. Each goods' claims are written before the next look for a bin. */
-async function makeTask(ctx: Ctx, group: readonly Facts[], rows: ReadonlyMap<string, StockRow>) {
+async function makeTask(ctx: Ctx, group: readonly Facts[], rows: ReadonlyMap<string, StockRow>, bill: NewTask['bill']) {
   const products = await readProducts(
     ctx,
     group.map((f) => rows.get(f.id)?.productId ?? ''),
@@ -110,7 +114,7 @@ async function makeTask(ctx: Ctx, group: readonly Facts[], rows: ReadonlyMap<str
       planQty: t.qty,
       why: [t.why[0], t.why[1]],
     }))
-    task = task ? await more(ctx, task, lines, goods.qty) : await first(ctx, row, f, lines)
+    task = task ? await more(ctx, task, lines, goods.qty) : await first(ctx, row, f, lines, bill)
     await reserve(
       ctx,
       lines.map((l) => ({
@@ -136,9 +140,11 @@ async function makeTask(ctx: Ctx, group: readonly Facts[], rows: ReadonlyMap<str
 const palletTarget = async (ctx: Ctx, containerId: string, goods: Goods) =>
   placePallet(ctx, await goodsOn(ctx, containerId, goods), [])
 
-async function first(ctx: Ctx, row: StockRow, f: Facts, lines: readonly NewLine[]) {
+async function first(ctx: Ctx, row: StockRow, f: Facts, lines: readonly NewLine[], bill: NewTask['bill']) {
   const containerId = f.container === 'LOOSE' ? null : f.containerId
-  const [made] = await createTasks(ctx, [{ taskType: 'PUTAWAY', ownerId: row.ownerId, containerId, lines }])
+  const [made] = await createTasks(ctx, [
+    { taskType: 'PUTAWAY', ...(bill && { bill }), ownerId: row.ownerId, containerId, lines },
+  ])
   return { ...found(made, ['任务', 'Task']), lineCount: lines.length }
 }
 

@@ -4,7 +4,7 @@ import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { ledger, posting } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { StockKey } from './key.ts'
@@ -27,11 +27,18 @@ interface PromiseMove extends Omit<StockKey, 'lotId' | 'containerId'> {
  * came, and whoever was promised them is promised them again. A correction is a new posting, never a change.
  * @throws Fault stockShort when the goods are no longer where they were put, reservationGone when their promise is not
  */
-export async function reverse(ctx: Ctx, taskLineId: string): Promise<void> {
+export const reverse = (ctx: Ctx, taskLineId: string): Promise<void> =>
+  mirror(ctx, sql`p.task_line_id = ${taskLineId}`, taskLineId)
+
+/** The same of what was posted under these keys, for a paper. */
+export const reversePosted = (ctx: Ctx, idemKeys: readonly string[]): Promise<void> =>
+  mirror(ctx, sql`p.idem_key = any(${idemKeys}::text[])`)
+
+async function mirror(ctx: Ctx, which: Sql, taskLineId?: string): Promise<void> {
   const lines = await ctx.tx.query<LedgerLine>(sql`
     select l.posting_id, l.owner_id, l.product_id, l.qpc_id, l.lot_id, l.stock_type, l.bin_id, l.container_id, l.delta, l.pieces, p.store_id
     from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
-    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = ${taskLineId} and p.biz_type <> 'REVERSE'
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and ${which} and p.biz_type <> 'REVERSE'
       and not ${isTakenBack('p')}
     order by l.posting_id desc, l.line_no`)
   if (lines.length === 0) refuse(wmsFaults.movedOn)
@@ -44,7 +51,7 @@ export async function reverse(ctx: Ctx, taskLineId: string): Promise<void> {
       bizType: 'REVERSE',
       idemKey: `rev:${postingId}`,
       reversesId: postingId,
-      taskLineId,
+      ...(taskLineId !== undefined && { taskLineId }),
       storeId: group[0]?.storeId ?? null,
       lines: group.map(({ delta, pieces, postingId: _, storeId: __, ...key }) => ({
         key,

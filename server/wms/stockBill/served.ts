@@ -16,9 +16,11 @@ import { documentRules, documentServed } from '../../platform/document/served.ts
 import type { BillRow, WorkOver } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
+import { keepAge } from '../stock/keepAge.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
 import { namesOf } from '../stock/namesOf.ts'
 import { type PostLine, post } from '../stock/post.ts'
+import { reversePosted } from '../stock/reverse.ts'
 import { demandWhole } from '../stock/whole.ts'
 
 /** A line as it is typed: the key of its stock, how much of it, and what the bill's kind asks. */
@@ -38,9 +40,14 @@ export interface StockWork {
   /** Refuses a line that makes no sense, when it is saved. */
   readonly check?: (line: StockLine, lineNo: number) => void
   /** Refuses what does not hold now: when it is saved, and once more before the goods change. */
-  readonly demand?: (ctx: Ctx, lines: readonly StockLine[], ownerId: string) => Promise<void>
+  readonly demand?: (ctx: Ctx, lines: readonly StockLine[], ownerId: string, head: Input) => Promise<void>
   /** What the lines need before their goods change, such as another lot. */
-  readonly prepare?: (ctx: Ctx, lines: readonly StockLine[], ownerId: string) => Promise<readonly StockLine[]>
+  readonly prepare?: (
+    ctx: Ctx,
+    lines: readonly StockLine[],
+    ownerId: string,
+    head: Input,
+  ) => Promise<readonly StockLine[]>
   /**
    * Both sides of what becomes of a line's goods when the lines are closed, by way of the place where goods change what
    * they are. The bill has what its steps were given.
@@ -51,6 +58,8 @@ export interface StockWork {
    * were.
    */
   readonly returns?: StockWork['moves']
+  /** Goods stay as old as they are, whatever they become. */
+  readonly keepsAge?: true
   /** What its steps do besides. */
   readonly steps?: StockSteps
 }
@@ -69,6 +78,8 @@ export const stockStepWork = (b: StockBill, work: StockWork): StockSteps =>
   Object.fromEntries(
     Object.entries(b.flow.steps).map(([name, { closesLines, to }]): [string, WorkOver<StockRow>] => {
       const own = work.steps?.[name] ?? {}
+      if (to === 'REVERSED')
+        return [name, { ...own, effect: async (ctx, bill) => void (await takeBack(ctx, work, bill)) }]
       if (!closesLines || to === 'CANCELED') return [name, own]
       const effect: WorkOver<StockRow>['effect'] = async (ctx, bill, made, input) => {
         const more = await own.effect?.(ctx, bill, made, input)
@@ -85,14 +96,23 @@ export const stockBillRules = (b: StockBill, work: StockWork): Rules =>
     beforeCreate: (ctx, input) => complete(ctx, work, input, (input.lines ?? []) as StockLine[]),
     beforeUpdate: async (ctx, input, before) => {
       const ownerId = input.ownerId ?? before.ownerId
-      if (input.lines === undefined && ownerId === before.ownerId) return
+      const isSame = Object.keys(b.header.fields).every(
+        (f) => f === 'lines' || input[f] === undefined || input[f] === before[f],
+      )
+      if (input.lines === undefined && isSame) return
       const lines = (input.lines as StockLine[] | undefined) ?? (await storedLines(ctx, b, String(input.id)))
-      await complete(ctx, work, Object.assign(input, { ownerId }), lines)
+      await complete(ctx, work, Object.assign(input, { ownerId }), lines, before)
     },
   })
 
 /** Each line is stock of the bill's owner, once, of which as much is free. */
-async function complete(ctx: Ctx, work: StockWork, input: Input, lines: readonly StockLine[]): Promise<void> {
+async function complete(
+  ctx: Ctx,
+  work: StockWork,
+  input: Input,
+  lines: readonly StockLine[],
+  before: Input = {},
+): Promise<void> {
   if (lines.length === 0) refuse(faults.emptyLines)
   const ownerId = String(input.ownerId)
   demandOwner(ctx, ownerId)
@@ -122,7 +142,7 @@ async function complete(ctx: Ctx, work: StockWork, input: Input, lines: readonly
       )
     work.check?.(line, i + 1)
   }
-  await work.demand?.(ctx, lines, ownerId)
+  await work.demand?.(ctx, lines, ownerId, { ...before, ...input })
   input.lineCount = lines.length
 }
 
@@ -148,23 +168,47 @@ export const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<Sto
 /** The goods of all lines change together; what is not free any more refuses the whole bill. */
 async function change(ctx: Ctx, b: StockBill, work: StockWork, bill: StockRow): Promise<void> {
   const stored = await storedLines(ctx, b, bill.id)
-  await work.demand?.(ctx, stored, bill.ownerId)
-  const lines = (await work.prepare?.(ctx, stored, bill.ownerId)) ?? stored
+  await work.demand?.(ctx, stored, bill.ownerId, bill)
+  const lines = (await work.prepare?.(ctx, stored, bill.ownerId, bill)) ?? stored
   const via = { binId: await binByCode(ctx, work.place ?? 'V_CHANGE'), containerId: await looseContainer(ctx) }
-  const posted = (idemKey: string, moves: StockWork['moves']) =>
+  const made = (moves: StockWork['moves']) =>
+    lines.map((line) => {
+      const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
+      return moves(line, key as StockKey, via, bill) // The names are those of the key.
+    })
+  const gone = made(work.moves)
+  const come = work.returns ? made(work.returns) : gone
+  const posted = (idemKey: string, all: readonly (readonly PostLine[])[]) =>
     post(ctx, {
       bizType: work.bizType,
       idemKey,
       source: { type: b.header.noun, id: bill.id },
       note: bill.cause,
-      lines: lines.flatMap((line) => {
-        const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
-        return moves(line, key as StockKey, via, bill) // The names are those of the key.
-      }),
+      lines: all.flat(),
     })
-  await posted(`bill:${bill.id}`, work.moves)
-  if (work.returns) await posted(`bill:${bill.id}:back`, work.returns)
+  const [there, back] = keysOf(bill)
+  const first = await posted(there, gone)
+  const last = work.returns ? await posted(back, come) : first
+  if (!work.keepsAge) return
+  const rowsOf = (moves: readonly PostLine[], ids: typeof first.rowIds, sign: bigint) =>
+    moves.flatMap(({ key, delta }) =>
+      key.binId !== via.binId && delta * sign > 0n ? (ids.get(keyText(key)) ?? []) : [],
+    )
+  await keepAge(
+    ctx,
+    lines.flatMap((_, i) =>
+      rowsOf(gone[i] ?? [], first.rowIds, -1n).flatMap((fromId) =>
+        rowsOf(come[i] ?? [], last.rowIds, 1n).map((toId) => ({ fromId, toId })),
+      ),
+    ),
+  )
 }
+/** Under which keys a bill is posted. */
+const keysOf = (bill: Pick<StockRow, 'id'>) => [`bill:${bill.id}`, `bill:${bill.id}:back`] as const
+
+/** What goods became they no longer are, as long as nobody took any of them. @throws Fault stockShort */
+const takeBack = (ctx: Ctx, work: StockWork, bill: StockRow): Promise<void> =>
+  reversePosted(ctx, keysOf(bill).slice(0, work.returns ? 2 : 1))
 
 /** So much of `from` becomes `to`. */
 export const converted = (

@@ -1,5 +1,6 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { checkKind } from '../check/count.ts'
+import { procMoveInKind } from '../process/moveIn.ts'
 import { operateDiffKind } from '../reverse/diffWork.ts'
 import { rtnReceiveKind } from '../reverse/receive.ts'
 import { returnHandoverKind, returnPickKind } from '../reverse/vendorWork.ts'
@@ -42,4 +43,5 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   RETURN_PICK: returnPickKind,
   RETURN_HANDOVER: returnHandoverKind,
   OPERATE_DIFF: operateDiffKind,
+  PROC_MOVE_IN: procMoveInKind,
 }

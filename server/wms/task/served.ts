@@ -27,6 +27,7 @@ import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { typedLines } from '../adjust/typed.ts'
 import { otherThan } from '../masters/scanned.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
+import { weighSowServed } from '../sow/weigh.ts'
 import type { DemandWeight } from '../weigh/weighing.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
@@ -131,6 +132,7 @@ async function getWork(ctx: Ctx, input: { id: string }) {
 /** Everything that workers and their foremen do with tasks. */
 export const taskServed = (demandWeight: DemandWeight): Served[] => [
   ...viewServed(),
+  ...weighSowServed(demandWeight),
   serve(calls.getWork, getWork),
   serve(calls.findWork, find),
   serve(calls.nextTask, nextTask),

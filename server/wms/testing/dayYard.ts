@@ -37,6 +37,7 @@ const bins = {
   'R-02-02': 'STORAGE',
   'R-02-03': 'STORAGE',
   'R-03-01': 'STORAGE',
+  'TABLE-01': 'PROCESS',
   'VR-01': 'DEFECT',
   'RTN-01': 'RTN_RECEIVE',
   'VC-01': 'VENDOR_COLLECT',

@@ -352,7 +352,7 @@ async function standing(ctx: Ctx, binId: string | null): Promise<'STORED' | 'REC
 }
 
 /** A tote that was emptied is anybody's; where nobody has taken it, the goods find it where they left it. */
-async function comesAgain(ctx: Ctx, line: LineRow): Promise<void> {
+export async function comesAgain(ctx: Ctx, line: LineRow): Promise<void> {
   const boxes = await lockContainers(ctx, [line.fromContainerId])
   for (const { id, state } of boxes.values())
     if (state === 'IDLE')
