@@ -44,6 +44,7 @@ export const messageTypes = {
   SHORT_PICK: ['拣货差异待处理', 'A short pick needs attention'],
   COUNT_DIFFERS: ['盘点差异待审核', 'Count differences need approval'],
   LOT_EXPIRY: ['批次效期预警', 'Lots are near expiry'],
+  NO_AGREEMENT: ['运输费用无协议', 'Transport without an agreement'],
   AUTO_PAUSED: ['出库自动处理规则已暂停', 'An automation rule was paused'],
   APPROVAL: ['有单据待我审核', 'A document needs my approval'],
   EXPORT_DONE: ['导出已完成', 'An export is ready'],
