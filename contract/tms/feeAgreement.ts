@@ -95,6 +95,7 @@ const rule = childRows('tms', 'feeRule', 'tms.feeAgreement', {
 })
 export const feeRule = rule.entity
 
+const revising = { newFrom: date(['新版生效日', 'New version from'], { required: true }) }
 const agreementFlow = flow({
   states: {
     DRAFT: ['草稿', 'Draft'],
@@ -118,7 +119,7 @@ const agreementFlow = flow({
       title: ['修订', 'Revise'],
       from: ['APPROVED'],
       verb: 'update',
-      input: { newFrom: date(['新版生效日', 'New version from'], { required: true }) },
+      input: revising,
     },
     stop: {
       title: ['终止', 'Stop'],
@@ -166,6 +167,7 @@ export const feeAgreement = document('tms', 'feeAgreement', {
   called: 'name',
   indexes: [['party', 'state']],
   actions,
+  details: revising,
 })
 
 const named: Readonly<Record<Party, Text>> = {

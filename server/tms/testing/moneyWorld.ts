@@ -62,12 +62,15 @@ const driver =
     )
     await w.step('release', made.id)
     const { stops } = await w.onRoad(made.id)
-    const seen = { id: made.id, version: (await w.get(made.id)).version }
-    await w.tc().call(recordTrip, {
-      ...seen,
-      ...{ departAt: at('07:00'), returnAt: at('09:30') },
+    const record = async (more: object) =>
+      w.tc().call(recordTrip, { id: made.id, version: (await w.get(made.id)).version, ...more })
+    const arrivals = stops.map((s, i) => ({ stopId: s.id, arriveAt: at(`07:${10 + i * 15}`) }))
+    await record({ departAt: at('07:00'), stops: arrivals })
+    // Each waits five minutes.
+    await record({
+      returnAt: at('09:30'),
       stops: stops.map((s, i) => ({
-        ...{ stopId: s.id, arriveAt: at(`07:${10 + i * 15}`), leaveAt: at(`07:${15 + i * 15}`) },
+        ...{ stopId: s.id, leaveAt: at(`07:${15 + i * 15}`) },
         items: s.items.map((item) => ({ wayBillId: item.wayBillId, signer: '店' })),
       })),
     })
