@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSheet } from '../../platform/sheet/read.ts'
 import type { Client } from '../../testing/server.ts'
 import { letWork, type MoneyWorld, openMoney } from '../testing/moneyWorld.ts'
-import type { Row, Seen } from '../testing/tripWorld.ts'
+import type { Seen } from '../testing/tripWorld.ts'
 
 let w: MoneyWorld
 let other = ''
