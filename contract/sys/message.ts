@@ -75,6 +75,13 @@ export const messageKinds = {
       '{org}, owner {owner}: {count} {count|lot needs|lots need} attention. Near expiry: {near}, stop-sale: {stopped}, expired: {expired}. See the lot board.',
     ],
   },
+  NO_AGREEMENT: {
+    title: ['运输费用无协议', 'Transport without an agreement'],
+    body: [
+      '{no}未找到{party}的有效费用协议，没有计费。请维护协议后重新计费。',
+      '{no} has no valid agreement with its {partyEn} and was not charged. Keep one, and rate it again.',
+    ],
+  },
   AUTO_PAUSED: {
     title: ['出库自动处理规则已暂停', 'An automation rule was paused'],
     body: [

@@ -47,6 +47,11 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
     stopped: { title: ['禁售', 'Stop-sale'], example: ['1', '1'] },
     expired: { title: ['已过期', 'Expired'], example: ['1', '1'] },
   },
+  NO_AGREEMENT: {
+    no,
+    party: { title: ['对象', 'Party'], example: ['承运商', '承运商'] },
+    partyEn: { example: ['Carrier', 'Carrier'] },
+  },
   AUTO_PAUSED: {
     rule: { title: ['规则', 'Rule'], example: ['门店订单自动分配', 'Allocate store orders'] },
     problem: said,

@@ -44,6 +44,7 @@ export const messageTypes = {
   SHORT_PICK: ['拣货差异待处理', 'A short pick needs attention'],
   COUNT_DIFFERS: ['盘点差异待审核', 'Count differences need approval'],
   LOT_EXPIRY: ['批次效期预警', 'Lots are near expiry'],
+  NO_AGREEMENT: ['运输费用无协议', 'Transport without an agreement'],
   AUTO_PAUSED: ['出库自动处理规则已暂停', 'An automation rule was paused'],
   PLAN_QUOTA: ['配额将用尽', 'Quota is running out'],
   PLAN_TERM: ['试用、宽限期或配额将到期', 'A trial, grace period or quota is about to end'],

@@ -27,6 +27,7 @@ const forGroups = [
   'SHORT_PICK',
   'COUNT_DIFFERS',
   'LOT_EXPIRY',
+  'NO_AGREEMENT',
   'AUTO_PAUSED',
   'JOB_FAILED',
   'JOB_SLOW',

@@ -3,6 +3,8 @@ import { previewByRoute } from './byRoute.ts'
 import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { clientShipment, clientSite, clientStore } from './clientSite.ts'
+import { carrierFreightAgreement, clientFeeAgreement, employeeFeeAgreement, feeAgreement } from './feeAgreement.ts'
+import { carrierFeeBill, clientFeeBill, employeeFeeBill, feeBill } from './feeBill.ts'
 import { driverLicence } from './licence.ts'
 import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
@@ -13,17 +15,21 @@ import { region } from './region.ts'
 import { roadNet } from './roadNet.ts'
 import { routePlan } from './routePlan.ts'
 import { routeScheme } from './routeScheme.ts'
+import { carrierPayableBill, clientReceivableBill, employeePayableBill, feeClosing, settleBill } from './settleBill.ts'
 import { shipPlanBill } from './shipPlanBill.ts'
 import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { takeDeliveryBill } from './takeDeliveryBill.ts'
 import { takeDeliveryTask } from './takeDeliveryTask.ts'
+import { tmsTouches } from './touches.ts'
 import { myTrips } from './tripCalls.ts'
 import { tripEvent } from './tripEvent.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
 import { vrpConfig } from './vrpConfig.ts'
 import { wayBill } from './wayBill.ts'
+
+const settlements = [clientReceivableBill, carrierPayableBill, employeePayableBill] as const
 
 /** 运输 */
 export const tms: Manifest = {
@@ -54,9 +60,18 @@ export const tms: Manifest = {
     routePlan,
     shipPlanBill,
   ],
-  kept: [clientSite, tripEvent, planHold],
-  views: [clientShipment, clientStore, takeDeliveryTask],
+  kept: [...[clientSite, tripEvent, planHold], ...[feeAgreement.header, feeBill.header, settleBill.header, feeClosing]],
+  views: [
+    ...[clientShipment, clientStore, takeDeliveryTask],
+    ...[carrierFreightAgreement, clientFeeAgreement, employeeFeeAgreement].map(({ header }) => header),
+    ...[carrierFeeBill, clientFeeBill, employeeFeeBill].map(({ header }) => header),
+    ...settlements.map(({ header }) => header),
+  ],
+  numbered: [feeAgreement, feeBill, ...settlements].map(({ header, prefix }) => ({
+    kind: prefix,
+    title: header.title,
+  })),
   boards: [planScope, previewByRoute, quickBoard, myTrips],
   options: tmsOptions,
-  touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'] } },
+  touches: tmsTouches,
 }

@@ -58,6 +58,18 @@ export const options = {
     least: 0,
     most: 240,
   },
+  tms_km_source: {
+    group: 'tms',
+    type: 'STRING',
+    title: ['计费里程来源（GPS轨迹、ODO里程表、PLAN计划）', 'Kilometres charged by (GPS, ODO or PLAN)'],
+    description: [
+      '按所选来源计费；没有数据时依次取里程表、轨迹、计划里程。精确到0.1公里。',
+      'By this source; where it has none, by odometer, track, or plan. To a tenth of a kilometre.',
+    ],
+    initial: 'GPS',
+    level: 'ORG',
+    choices: ['GPS', 'ODO', 'PLAN'],
+  },
   tms_enforce_permit: {
     group: 'tms',
     type: 'BOOL',

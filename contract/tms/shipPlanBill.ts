@@ -282,6 +282,8 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     planDepartAt: instant(['计划发车', 'Planned departure'], { required: true, filter: true }),
     planReturnAt: instant(['计划返回', 'Planned return'], { required: true }),
     planDistanceM: int(['计划里程m', 'Planned distance, m'], { derived: true }),
+    /** By its track. */
+    actDistanceM: int(['实际里程m', 'Distance driven, m'], { derived: true }),
     ...{ actDepartAt: given(leaving.actDepartAt), actReturnAt: given(coming.actReturnAt) },
     ...{ odoStart: given(leaving.odoStart), odoEnd: given(coming.odoEnd), sealNo: given(leaving.sealNo) },
     acceptedAt: stamp(['接单时间', 'Accepted at']),

@@ -173,8 +173,17 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '会计小沈',
     org: 'FC',
     role: '会计',
-    does: 'of the finance centre: looks at owners, vendors, stores and container deposits',
-    grants: ['wms:basic.owner:view', 'wms:basic.vendor:view', 'wms:basic.store:view', 'wms:basic.containerType:view'],
+    does: 'of the finance centre: charges and settlements of transport; looks at owners, vendors, stores and container deposits',
+    grants: [
+      'tms:fee',
+      'tms:carrier.carrier:view',
+      'tms:client.client:view',
+      'tms:basic.staff:view',
+      'wms:basic.owner:view',
+      'wms:basic.vendor:view',
+      'wms:basic.store:view',
+      'wms:basic.containerType:view',
+    ],
   },
 ]
 

@@ -133,6 +133,7 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     sql`select state as key, count(*) as n from tms_way_bill where kind <> 'PICKUP' group by 1 order by 1`,
   )
   expect(carried.map((r) => r.key)).toEqual([
+    'CLOSED',
     'CONFIRMED',
     'DRAFT',
     'IN_TRANSIT',
@@ -148,6 +149,15 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   ).toEqual([{ key: 'CONFIRMED', n: '4' }])
   const trips = await count(sql`select state as key, count(*) as n from tms_ship_plan_bill group by 1 order by 1`)
   expect(trips.map((r) => `${r.key} ${r.n}`)).toEqual(['CLOSED 1', 'DRAFT 2', 'IN_TRANSIT 2'])
+  // What is over has been charged; last month was settled, as far as it was answered or paid.
+  const money = await count(
+    sql`select party || ' ' || state as key, count(*) as n from tms_settle_bill group by 1 order by 1`,
+  )
+  expect(money.map((r) => r.key)).toEqual(['CARRIER PARTIAL', 'CLIENT APPROVED', 'EMPLOYEE APPROVED'])
+  const charged = await count(
+    sql`select party as key, count(*) as n from tms_fee_bill where source = 'AUTO' and amount > 0 group by 1 order by 1`,
+  )
+  expect(charged.map((r) => r.key)).toEqual(['CARRIER', 'CLIENT', 'EMPLOYEE'])
   // What comes back has been fetched at the first store, and is to be fetched at the others.
   const back = await count(sql`
     select state as key, count(*) as n from tms_ship_plan_item where direction = 'BACK' group by 1 order by 1`)

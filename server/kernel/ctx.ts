@@ -93,8 +93,11 @@ export interface Ctx extends Identity, Origin {
   random(): number
   /** The next document number of a rule: `DH261120` + five digits. */
   number(prefix: string): string
-  /** Several at once: whoever asks for them one by one may be made to begin again for each block. */
-  numbers(prefix: string, count: number): string[]
+  /**
+   * Several at once: whoever asks for them one by one may be made to begin again for each block. `at`: of another
+   * organisation, for whoever writes rows of one below his own.
+   */
+  numbers(prefix: string, count: number, at?: Org): string[]
   audit(entry: Audit): void
   /** Rows that nothing in this transaction reads: they are written at its end, those of one table together. */
   note<F extends Fields>(by: Writer, e: Entity<F>, rows: readonly NewRow<F>[]): void

@@ -59,7 +59,8 @@ export async function perform<T>(
         newId: kernel.newId,
         random: kernel.random,
         number: (prefix) => kernel.numbers.take(tenantId, identity.org, prefix, kernel.now()),
-        numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org, prefix, kernel.now(), count),
+        numbers: (prefix, count, at = identity.org) =>
+          kernel.numbers.takeMany(tenantId, at, prefix, kernel.now(), count),
         audit: (entry) => audits.push({ ...entry, id: kernel.newId() }),
         note: (by, e, given) => {
           const rows = given.map((row) => ({ ...row, id: row.id ?? kernel.newId() }))

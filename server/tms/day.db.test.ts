@@ -1,17 +1,27 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import { type feeAgreement, feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
+import { feeBills } from '@lading/contract/tms/feeBill.ts'
+import { rerateTrip, tripMoney } from '@lading/contract/tms/feeCalls.ts'
+import { explainText } from '@lading/contract/tms/feeExplain.ts'
+import { feeFaults } from '@lading/contract/tms/feeFaults.ts'
+import type { Party } from '@lading/contract/tms/feeTerms.ts'
 import { arrangePlan, drawPlan, generatePlan } from '@lading/contract/tms/planCalls.ts'
 import { correctLeg } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
+import { settleBills } from '@lading/contract/tms/settleBill.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { tellEvents } from '@lading/contract/tms/tripCalls.ts'
 import { truckType } from '@lading/contract/tms/truckType.ts'
 import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
+import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { forgetOptions } from '../platform/option.ts'
 import { type HandShake, openHandShake, type Row } from './testing/handShake.ts'
+import { brokenMoney } from './testing/moneyRules.ts'
+import { ruleOf, usualRules } from './testing/moneyWorld.ts'
 import { broken, replayed } from './testing/tripRules.ts'
 
 /** S1 to S6: pieces, kg and m³ of one, window. 3,400 kg and 23 m³ in all. */
@@ -263,5 +273,91 @@ describe.each(['SHORT', 'FULL'])('the day of the blueprint, %s', (flow) => {
     expect((await w.ships()).length).toBe(1)
     expect(await broken(w.server, 555)).toEqual([])
     expect(await replayed(w.server)).toEqual([])
+  })
+
+  test('9 to 12: back again, it is charged: 341.70 to the carrier, 311.40 from the client, 110.00 to the driver', async () => {
+    await w.server.inside('TC01', (ctx) =>
+      ctx.tx.run(
+        sql`update tms_ship_plan_bill set act_distance_m = 22600 where tenant_id = ${ctx.tenantId} and id = ${trip.id}`,
+      ),
+    )
+    const agree = async (d: typeof feeAgreement, of: object, rules: readonly object[]) => {
+      const head = { name: 'day', ...of, validFrom: '2026-01-01', validTo: '2026-12-31', priority: 50, taxRate: '0' }
+      const { id } = await w.tc().call<Row>(documentCalls(d).create as never, { ...head, rules } as never)
+      await w.tc().call(documentCalls(d).approve as never, { rows: [{ id, version: 0 }] } as never)
+    }
+    const { carrierId, driverId } = await w.getTrip(trip.id)
+    await agree(feeAgreements.CARRIER, { carrierId }, usualRules)
+    await agree(feeAgreements.CLIENT, { clientId: bills[0]?.clientId }, [
+      ruleOf(10, 'FREIGHT', 'WEIGHT_KG', 'UNIT', { price: '0.18', minCharge: '60' }),
+    ])
+    await w.travel(on('09:00'))
+    await w.tripStep('finish', trip.id, { input: { actReturnAt: on('07:35') } })
+    if (flow === 'FULL') await w.tripStep('approve', trip.id)
+    for (const { id } of bills.slice(0, 3)) {
+      const { version } = await w.tc().call<Row>(documentCalls(wayBill).getById as never, { id } as never)
+      await w.tc().call(documentCalls(wayBill).close as never, { rows: [{ id, version }] } as never)
+    }
+    await w.settle()
+    await w.again()
+    const fees = async (party: Party) => {
+      const { records } = await w
+        .tc()
+        .call<{ records: Row[] }>(documentCalls(feeBills[party]).query, { orderBy: 'billNo' })
+      return records.map((r) => [r.feeType, r.amount, explainText(r.explain as never, 'zh-CN').split(' [')[0]])
+    }
+    const ofCarrier = [
+      ['START', '300.0000', '趟 1：300.00 = 300.00'],
+      ['KM', '11.7000', '实际公里 22.6：20以内0.00 + 2.6 × 4.5 = 11.70'],
+      ['STOP', '30.0000', '点 3：2以内0.00 + 1 × 30 = 30.00'],
+    ]
+    expect(await fees('CARRIER')).toEqual(ofCarrier)
+    expect((await fees('CLIENT')).map(([, amount]) => amount)).toEqual(['108.0000', '77.4000', '126.0000'])
+    expect(await w.tc().call(tripMoney, { id: trip.id })).toMatchObject({
+      earned: '311.40',
+      cost: '341.70',
+      margin: '-30.30',
+    })
+    await agree(feeAgreements.EMPLOYEE, { staffId: driverId }, [
+      ruleOf(10, 'PIECE', 'TRIP', 'FLAT', { price: '80' }),
+      ruleOf(20, 'STOP', 'STOP', 'UNIT', { price: '10' }),
+    ])
+    for (let i = 0; i < 2; i++) await w.tc().call(rerateTrip, { tripId: trip.id })
+    expect(await fees('CARRIER')).toEqual(ofCarrier)
+    expect((await fees('EMPLOYEE')).map(([, amount]) => amount)).toEqual(['80.0000', '30.0000'])
+  })
+
+  test('13: the month is settled; an invoice of 341.60 is refused, one of 341.69 taken', async () => {
+    const d = settleBills.CARRIER
+    const { records } = await w.tc().call<{ records: Row[] }>(documentCalls(feeBills.CARRIER).query, {})
+    const seen = (rows: readonly Row[]) => ({ rows: rows.map(({ id, version }) => ({ id, version })) })
+    await w.tc().call(documentCalls(feeBills.CARRIER).approve as never, seen(records) as never)
+    const { carrierId } = await w.getTrip(trip.id)
+    const month = { carrierId, periodFrom: '2026-11-01', periodTo: '2026-11-30' }
+    const { id } = await w.tc().call<Row>(documentCalls(d).create as never, month as never)
+    const bill = () => w.tc().call<Row>(documentCalls(d).getById as never, { id } as never)
+    const take = async (step: string, input?: object) =>
+      w
+        .tc()
+        .call<{ failed: { code: number }[] }>(
+          documentCalls(d)[step] as never,
+          { ...seen([await bill()]), ...(input && { input }) } as never,
+        )
+    expect(await bill()).toMatchObject({ net: '341.7000' })
+    await take('submit')
+    // Its maker does not approve it.
+    expect((await take('approve')).failed[0]?.code).toBe(42210)
+    await w.server.inside('TC01', (ctx) =>
+      ctx.tx.run(
+        sql`update tms_settle_bill set created_by = null, submitter_id = null where tenant_id = ${ctx.tenantId} and id = ${id}`,
+      ),
+    )
+    await take('approve')
+    await take('agree')
+    const invoice = (invoiceAmount: string) => take('invoice', { invoiceNo: 'F1', invoiceAmount, invoicedOn: bizDate })
+    expect((await invoice('341.60')).failed[0]?.code).toBe(feeFaults.invoice.code)
+    expect((await invoice('341.69')).failed).toEqual([])
+    expect(await bill()).toMatchObject({ state: 'INVOICED' })
+    expect(await brokenMoney(w.server)).toEqual([])
   })
 })

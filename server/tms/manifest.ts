@@ -1,8 +1,10 @@
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { feeBill } from '@lading/contract/tms/feeBill.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
+import { settleBill } from '@lading/contract/tms/settleBill.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { takeDeliveryBill } from '@lading/contract/tms/takeDeliveryBill.ts'
@@ -17,6 +19,8 @@ import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
 import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
+import { feeListener } from './fee/listen.ts'
+import { feeComputed, feeExtras, feesServed, feeWalls, settlementForms } from './fee/manifest.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
@@ -32,6 +36,7 @@ import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
 import { carriedBy, tripWalls } from './trip/walls.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
+import { feeTopic } from './warehouse/topics.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
 
@@ -59,6 +64,7 @@ export const tms: Manifest<PrintNeeds> = {
     ...tripsServed(o),
     ...byRouteServed(),
     ...tasksServed(),
+    ...feesServed(o),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
@@ -72,7 +78,9 @@ export const tms: Manifest<PrintNeeds> = {
   },
   demo: async () => (await import('./demo/demo.ts')).demo,
   background: { [routePlan.header.key]: createPlanner },
-  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill]),
+  holds: (ctx, orgId) =>
+    unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill, feeBill, settleBill]),
+  listeners: (kernel) => ({ [feeTopic]: feeListener(kernel) }),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
@@ -81,9 +89,16 @@ export const tms: Manifest<PrintNeeds> = {
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
   }),
-  printForms: [...orderForms, ...tripForms, ...schemeForms],
-  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
-  walls: { ...tripWalls, ...schemeWalls },
+  printForms: [...orderForms, ...tripForms, ...schemeForms, ...settlementForms],
+  computations: {
+    ...tmsComputed,
+    ...wayBillComputed,
+    ...tripComputed,
+    ...schemeComputed,
+    ...taskComputed,
+    ...feeComputed,
+  },
+  walls: { ...tripWalls, ...schemeWalls, ...feeWalls },
   carried: carriedBy,
   extras: {
     ...tripExtras,
@@ -95,6 +110,6 @@ export const tms: Manifest<PrintNeeds> = {
     [vrpConfig.key]: { indexes: [{ columns: 'org_id', where: 'is_default', unique: true }] },
     [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
     ...orderExtras,
-    ...tripExtras,
+    ...feeExtras,
   },
 }

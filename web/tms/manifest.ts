@@ -4,6 +4,7 @@ import { pageSet } from '../kernel/page.ts'
 /** One way to all pages of a kind: the first list carries each that is written here. */
 const own = () => import('./pages.ts')
 const map = () => import('./map/pages.ts')
+const fees = () => import('./fee/pages.ts')
 const orders = () => import('./orderPages.ts')
 
 /** 运输 */
@@ -37,6 +38,23 @@ export const tms: Manifest = {
       ['List'],
     ),
     'tms/driverTask': async () => ({ default: (await import('./driver/DriverPage.tsx')).DriverPage }),
+    'tms/carrierFreightAgreementList': pageSet('tms.carrierFreightAgreement', async () =>
+      (await fees()).agreementPages('CARRIER'),
+    ),
+    'tms/clientFeeAgreementList': pageSet('tms.clientFeeAgreement', async () =>
+      (await fees()).agreementPages('CLIENT'),
+    ),
+    'tms/employeeFeeAgreementList': pageSet('tms.employeeFeeAgreement', async () =>
+      (await fees()).agreementPages('EMPLOYEE'),
+    ),
+    'tms/carrierFeeBillList': pageSet('tms.carrierFeeBill', async () => (await fees()).feePages),
+    'tms/carrierPayableBillList': pageSet('tms.carrierPayableBill', async () => (await fees()).settlePages('CARRIER')),
+    'tms/clientReceivableBillList': pageSet('tms.clientReceivableBill', async () =>
+      (await fees()).settlePages('CLIENT'),
+    ),
+    'tms/employeePayableBillList': pageSet('tms.employeePayableBill', async () =>
+      (await fees()).settlePages('EMPLOYEE'),
+    ),
     'tms/clientList': pageSet('tms.client', async () => (await own()).clientPages),
   },
 }

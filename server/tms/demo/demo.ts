@@ -1,5 +1,6 @@
 import type { Demo } from '../../platform/manifest.ts'
 import { seedTransport } from './masters.ts'
+import { seedTransportMoney } from './money.ts'
 import { seedTransportPapers } from './papers.ts'
 import { seedTransportPlans } from './plans.ts'
 import { seedTransportRoutes } from './routes.ts'
@@ -14,5 +15,6 @@ export const demo: Demo = {
       await seedTransportTrips(ctx)
       await seedTransportRoutes(ctx)
       await seedTransportPlans(ctx)
+      await seedTransportMoney(ctx)
     }),
 }

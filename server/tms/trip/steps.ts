@@ -6,6 +6,8 @@ import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import type { WayBillMove } from '@lading/contract/tms/wayBill.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
+import { openAgain } from '../fee/again.ts'
+import { tellOver } from '../fee/tell.ts'
 import { tellWarehouse } from '../warehouse/tell.ts'
 import { moveWayBills } from '../wayBill/move.ts'
 import { letAllGo } from './change.ts'
@@ -121,8 +123,12 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       return undefined
     },
   },
+  approve: { effect: async (ctx, trip) => void tellOver(ctx, trip) },
   reopen: {
-    effect: async (_ctx, trip) => ({ round: trip.round + 1, actReturnAt: null, odoEnd: null, finishedAt: null }),
+    effect: async (ctx, trip) => {
+      await openAgain(ctx, trip)
+      return { round: trip.round + 1, actReturnAt: null, odoEnd: null, finishedAt: null }
+    },
   },
   cancel: {
     effect: async (ctx, trip) => {

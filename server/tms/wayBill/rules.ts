@@ -9,6 +9,7 @@ import type { Rules } from '../../kernel/rules.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
+import { tellClosed } from '../fee/tell.ts'
 import { follow } from './move.ts'
 
 interface Way {
@@ -88,6 +89,7 @@ export const wayBillSteps: StepWorks<typeof wayBill> = {
   close: {
     effect: async (ctx, bill) => {
       if (bill.source === 'TAKE_DELIVERY') await follow(ctx, 'close', [bill.id])
+      tellClosed(ctx, bill)
       return undefined
     },
   },

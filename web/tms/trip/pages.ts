@@ -6,6 +6,7 @@ import { later } from '../../platform/later.ts'
 
 /** Fetched when it is first drawn: the list of pages must be readable without the client. */
 const Dots = later(async () => (await import('./Dots.tsx')).Dots)
+const TripFees = later(async () => (await import('../fee/TripFees.tsx')).TripFees)
 const before = ['RELEASED', 'ACCEPTED', 'CHECKED_IN'] as const
 
 export const tripPages = billPage(shipPlanBill, {
@@ -35,5 +36,6 @@ export const tripPages = billPage(shipPlanBill, {
   // What stands between is passed by itself, unless the centre wants each stage.
   aside: () => ['accept', 'checkIn', 'loadStart', 'loadFinish', 'unload', 'changeTruck', 'recall', 'reopen'],
   cells: { dots: (row) => createElement(Dots, { of: String(row.dots ?? '') }) },
+  tabs: (bill) => [{ key: 'fees', title: ['费用', 'Money'], content: createElement(TripFees, { bill }) }],
   print: { call: tripPrints.shipPlanBill, title: ['打印派车单', 'Print trip sheet'] },
 })

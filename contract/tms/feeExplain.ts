@@ -1,0 +1,60 @@
+import type { Language, Text } from '../kernel/text.ts'
+import { say } from '../kernel/text.ts'
+import { moneyText, parseMicro } from './feeMoney.ts'
+import { type Basis, bases } from './feeTerms.ts'
+
+/** A summand: so much at a price, or covered by a base price. */
+export type Part =
+  | { readonly qty: string; readonly price: string; readonly amount: string }
+  | { readonly qty: string; readonly base: string }
+  | { readonly flat: string }
+
+/** How a charge was reckoned, so that a person can check it: nothing of it is looked up again. */
+export interface Explain {
+  readonly agreementNo?: string
+  readonly seq?: number
+  readonly basis?: Basis
+  readonly qty?: string
+  readonly parts?: readonly Part[]
+  readonly bound?: { readonly kind: 'MIN' | 'MAX'; readonly amount: string }
+  readonly toYuan?: true
+  readonly amount: string
+  /** Of what: trips, the stop, and since when until when somebody waited. */
+  readonly about?: readonly string[]
+  /** What has been confirmed of it already; this is the difference. */
+  readonly confirmed?: string
+  readonly isUnpriced?: true
+}
+
+const unpriced: Text = ['未找到有效协议', 'No valid agreement']
+const words = {
+  base: ['{qty}以内{base}', 'up to {qty} for {base}'],
+  MIN: ['不足最低收费{amount}', 'minimum {amount}'],
+  MAX: ['超过最高收费{amount}', 'maximum {amount}'],
+  yuan: ['取整到元', 'to the yuan'],
+  rule: ['协议{no}规则{seq}', 'agreement {no}, rule {seq}'],
+  before: ['应计{amount}，已确认{confirmed}', '{amount} due, {confirmed} confirmed'],
+} as const satisfies Record<string, Text>
+
+const partText = (p: Part, language: Language): string => {
+  if ('flat' in p) return moneyText(parseMicro(p.flat))
+  if ('base' in p) return say(words.base, language, { qty: p.qty, base: moneyText(parseMicro(p.base)) })
+  return `${p.qty} × ${p.price}`
+}
+
+/** The arithmetic of a charge in words: `公里 22.6：20以内0.00 + 2.6 × 4.5 = 11.70`. */
+export function explainText(e: Explain | null | undefined, language: Language): string {
+  if (!e) return ''
+  const about = (e.about ?? []).join(' ')
+  if (e.isUnpriced) return [say(unpriced, language), about].filter(Boolean).join(' ')
+  const of = e.basis && `${say(bases[e.basis], language)} ${e.qty}`
+  const sum = (e.parts ?? []).map((p) => partText(p, language)).join(' + ')
+  const bound = e.bound && say(words[e.bound.kind], language, { amount: moneyText(parseMicro(e.bound.amount)) })
+  const tail = [bound, e.toYuan && say(words.yuan, language)].filter(Boolean).join(language === 'zh-CN' ? '，' : ', ')
+  const full =
+    e.confirmed === undefined ? undefined : say(words.before, language, { amount: e.amount, confirmed: e.confirmed })
+  const colon = language === 'zh-CN' ? '：' : ': '
+  const rule = e.agreementNo && `[${say(words.rule, language, { no: e.agreementNo, seq: e.seq })}]`
+  const figure = sum && `${sum} = ${moneyText(parseMicro(e.amount))}`
+  return [[of, figure].filter(Boolean).join(colon), tail, full, about, rule].filter(Boolean).join(' ')
+}
