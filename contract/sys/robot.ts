@@ -31,6 +31,9 @@ const forGroups = [
   'JOB_FAILED',
   'JOB_SLOW',
   'APPROVAL',
+  'TRIP_DEPARTED',
+  'TRIP_ARRIVED',
+  'TRIP_ABNORMAL',
   'APP_VERSION',
 ] as const satisfies readonly MessageKind[]
 export type RobotMessage = (typeof forGroups)[number]

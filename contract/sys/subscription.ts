@@ -35,6 +35,11 @@ export const mannerOf: Readonly<Record<MessageKind, Manner>> = {
   JOB_FAILED: 'ON',
   JOB_SLOW: 'ON',
   APPROVAL: 'ON',
+  TRIP_RELEASED: 'ON',
+  TRIP_DEPARTED: 'OFF',
+  TRIP_ARRIVED: 'OFF',
+  TRIP_ABNORMAL: 'ON',
+  ABNORMAL_ASSIGNED: 'ON',
   APP_VERSION: 'OFF',
 }
 
@@ -59,6 +64,11 @@ export const audienceOf: Readonly<Record<MessageKind, Text>> = {
   JOB_FAILED: ['能查看定时任务的人', 'Who can see jobs'],
   JOB_SLOW: ['能查看定时任务的人', 'Who can see jobs'],
   APPROVAL: ['能审核该单据的人', 'Who can approve the document'],
+  TRIP_RELEASED: ['派车单的司机', 'The driver of the trip'],
+  TRIP_DEPARTED: ['能看在途监控的订阅者', 'Who watches trucks, and asks for it'],
+  TRIP_ARRIVED: ['能看在途监控的订阅者', 'Who watches trucks, and asks for it'],
+  TRIP_ABNORMAL: ['能处理异常的人', 'Who can settle abnormals'],
+  ABNORMAL_ASSIGNED: ['被指派的人', 'To whom it is assigned'],
   APP_VERSION: ['订阅者', 'Who asks for it'],
 }
 

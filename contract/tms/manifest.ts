@@ -1,8 +1,12 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { abnormal, abnormalDeduct } from './abnormal.ts'
 import { previewByRoute } from './byRoute.ts'
 import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { clientShipment, clientSite, clientStore } from './clientSite.ts'
+import { tripEvaluate } from './evaluate.ts'
+import { gpsConfig, gpsFix, pushFixes, truckPos } from './gps.ts'
+import { guidance } from './guidance.ts'
 import { driverLicence } from './licence.ts'
 import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
@@ -18,11 +22,14 @@ import { staff } from './staff.ts'
 import { sysTruckType } from './sysTruckType.ts'
 import { takeDeliveryBill } from './takeDeliveryBill.ts'
 import { takeDeliveryTask } from './takeDeliveryTask.ts'
+import { tmsTouches } from './touches.ts'
 import { myTrips } from './tripCalls.ts'
 import { tripEvent } from './tripEvent.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
+import { truckWorkDashboard } from './truckWork.ts'
 import { vrpConfig } from './vrpConfig.ts'
+import { jobProgress, tellStop, tripWatch, truckWatch } from './watch.ts'
 import { wayBill } from './wayBill.ts'
 
 /** 运输 */
@@ -53,10 +60,23 @@ export const tms: Manifest = {
     takeDeliveryBill,
     routePlan,
     shipPlanBill,
+    gpsConfig,
+    abnormal,
+    tripEvaluate,
   ],
-  kept: [clientSite, tripEvent, planHold],
-  views: [clientShipment, clientStore, takeDeliveryTask],
-  boards: [planScope, previewByRoute, quickBoard, myTrips],
+  kept: [clientSite, tripEvent, planHold, gpsFix, truckPos, tripWatch, abnormalDeduct],
+  views: [clientShipment, clientStore, takeDeliveryTask, guidance],
+  boards: [
+    planScope,
+    previewByRoute,
+    quickBoard,
+    myTrips,
+    pushFixes,
+    truckWorkDashboard,
+    truckWatch,
+    tellStop,
+    jobProgress,
+  ],
   options: tmsOptions,
-  touches: { writes: { 'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'] } },
+  touches: tmsTouches,
 }

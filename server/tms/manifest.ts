@@ -1,5 +1,7 @@
+import { abnormal } from '@lading/contract/tms/abnormal.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/clientSite.ts'
+import { guidance } from '@lading/contract/tms/guidance.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
@@ -12,11 +14,15 @@ import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import { crudServed } from '../kernel/crudServed.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
+import { guidanceExtent, guidanceServed } from '../platform/guidance/served.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
+import { abnormalComputed, abnormalExtras, abnormalServed } from './abnormal/served.ts'
 import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
+import { evaluateComputed, evaluateExtras, evaluateServed } from './evaluate/served.ts'
+import { dropOldFixes, gpsComputed, gpsServed } from './gps/served.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
@@ -32,6 +38,8 @@ import { tripComputed, tripExtras } from './trip/computed.ts'
 import { tripForms, tripsServed } from './trip/served.ts'
 import { carriedBy, tripWalls } from './trip/walls.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
+import { roadListeners } from './watch/listen.ts'
+import { watchServed } from './watch/served.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
 
@@ -59,6 +67,11 @@ export const tms: Manifest<PrintNeeds> = {
     ...tripsServed(o),
     ...byRouteServed(),
     ...tasksServed(),
+    ...guidanceServed(guidance),
+    ...gpsServed(),
+    ...abnormalServed(),
+    ...evaluateServed(),
+    ...watchServed(),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
@@ -70,9 +83,10 @@ export const tms: Manifest<PrintNeeds> = {
       ],
     },
   },
+  listeners: roadListeners,
   demo: async () => (await import('./demo/demo.ts')).demo,
   background: { [routePlan.header.key]: createPlanner },
-  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill]),
+  holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill, abnormal]),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
@@ -80,9 +94,14 @@ export const tms: Manifest<PrintNeeds> = {
       cron: '15 1 * * *',
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
+    tmsTracks: { title: ['清理车辆轨迹', 'Clear out old positions'], cron: '35 2 * * *', steps: dropOldFixes },
   }),
   printForms: [...orderForms, ...tripForms, ...schemeForms],
-  computations: { ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
+  computations: {
+    ...{ ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
+    ...{ ...gpsComputed, ...abnormalComputed, ...evaluateComputed },
+  },
+  extents: { [guidance.key]: guidanceExtent },
   walls: { ...tripWalls, ...schemeWalls },
   carried: carriedBy,
   extras: {
@@ -96,5 +115,7 @@ export const tms: Manifest<PrintNeeds> = {
     [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
     ...orderExtras,
     ...tripExtras,
+    ...abnormalExtras,
+    ...evaluateExtras,
   },
 }
