@@ -52,6 +52,7 @@ import { drawFilled, namedTemplates } from './sys/printTemplate/resolve.ts'
 import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
+import { ofMessages } from './sys/subscription/subscriptions.ts'
 import { makerOf } from './sys/tenant/provision.ts'
 import { withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
@@ -98,6 +99,7 @@ const ofSys = {
   demandPrinter,
   queueBatch,
   startBatch,
+  ...ofMessages,
 }
 /** What transport asks of the warehouse. */
 const warehouse: Warehouse = { demandOf, loadOf, takeTrip, takeClaim }

@@ -119,7 +119,7 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const at = (verb: string) => `/fw/api/sys/subscribeMessage/${verb}`
 const may = (action: Parameters<typeof entityPermission>[1]) => entityPermission(messageForce, action)
 
-const type = z.object({
+export const subscriptionTypeSchema = z.object({
   key: kind,
   title: z.string(),
   manner: z.enum(Object.keys(manners) as [Manner]),
@@ -136,8 +136,8 @@ const type = z.object({
   /** The tenant says it in words of its own. */
   isOwn: z.boolean(),
 })
-export type SubscriptionType = z.output<typeof type>
-const person = z.object({
+export type SubscriptionType = z.output<typeof subscriptionTypeSchema>
+export const subscriberSchema = z.object({
   userId: z.string(),
   username: z.string(),
   realName: z.string(),
@@ -151,7 +151,7 @@ const person = z.object({
   /** He has an address that is confirmed; without one nothing comes by mail. */
   hasAddress: z.boolean(),
 })
-export type Subscriber = z.output<typeof person>
+export type Subscriber = z.output<typeof subscriberSchema>
 const own = z.object({
   types: z.array(
     z.object({
@@ -173,7 +173,7 @@ export const subscriptionCalls = {
     title: ['消息类型', 'Kinds of messages'],
     permission: may('view'),
     reads: [messageForce.key, 'sys.messageRobot', 'sys.messageTemplate'],
-    output: z.array(type),
+    output: z.array(subscriptionTypeSchema),
   }),
   subscribers: query(at('subscribers'), {
     title: ['订阅情况', 'Who hears of a kind of message'],
@@ -185,7 +185,7 @@ export const subscriptionCalls = {
       page: z.number().int().min(1).max(10_000).default(1),
       pageSize: z.number().int().min(1).max(200).default(20),
     }),
-    output: pageOf(person),
+    output: pageOf(subscriberSchema),
   }),
   force: post(at('force'), {
     title: ['设置强制订阅', 'Set which roles must hear of it'],

@@ -8,6 +8,7 @@ import { tripEvaluate } from './evaluate.ts'
 import { gpsConfig, gpsFix, pushFixes, truckPos } from './gps.ts'
 import { guidance } from './guidance.ts'
 import { driverLicence } from './licence.ts'
+import { messageSubscription } from './messageSubscription.ts'
 import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
 import { planScope } from './planCalls.ts'
@@ -65,7 +66,7 @@ export const tms: Manifest = {
     tripEvaluate,
   ],
   kept: [clientSite, tripEvent, planHold, gpsFix, truckPos, tripWatch, abnormalDeduct],
-  views: [clientShipment, clientStore, takeDeliveryTask, guidance],
+  views: [clientShipment, clientStore, takeDeliveryTask, guidance, messageSubscription],
   boards: [
     planScope,
     previewByRoute,

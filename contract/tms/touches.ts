@@ -9,6 +9,7 @@ export const tmsTouches: Touches = {
   },
   shownBy: {
     'sys.guidance': ['tms.guidance'],
+    'sys.messageForce': ['tms.messageSubscription'],
     'tms.truckPos': ['tms.gpsConfig'],
   },
 }

@@ -18,6 +18,7 @@ import { guidanceExtent, guidanceServed } from '../platform/guidance/served.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
+import { signedServed } from '../platform/signed/signedPages.ts'
 import { abnormalComputed, abnormalExtras, abnormalServed } from './abnormal/served.ts'
 import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
@@ -27,9 +28,11 @@ import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
+import { type MessageNeeds, messageServed } from './message/served.ts'
 import { orderForms, ordersServed } from './orders.ts'
 import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
+import { deliveryPage, portalServed } from './portal/delivery.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { schemeComputed, schemeWalls } from './scheme/computed.ts'
 import { schemeForms, schemeServed } from './scheme/served.ts'
@@ -44,8 +47,8 @@ import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
 
 /** 运输 */
-export const tms: Manifest<PrintNeeds> = {
-  served: (o) => [
+export const tms: Manifest<PrintNeeds & MessageNeeds> = {
+  served: (o, sign) => [
     ...masterServed(truckType, truckTypeRules),
     ...masterServed(carrier, carrierRules),
     ...masterServed(truck, truckRules),
@@ -72,6 +75,8 @@ export const tms: Manifest<PrintNeeds> = {
     ...abnormalServed(),
     ...evaluateServed(),
     ...watchServed(),
+    ...messageServed(o),
+    ...portalServed(sign),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
@@ -83,6 +88,7 @@ export const tms: Manifest<PrintNeeds> = {
       ],
     },
   },
+  signed: (o) => signedServed(o, deliveryPage),
   listeners: roadListeners,
   demo: async () => (await import('./demo/demo.ts')).demo,
   background: { [routePlan.header.key]: createPlanner },
