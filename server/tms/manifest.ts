@@ -24,6 +24,7 @@ import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { evaluateComputed, evaluateExtras, evaluateServed } from './evaluate/served.ts'
 import { dropOldFixes, gpsComputed, gpsServed } from './gps/served.ts'
+import { createJt808 } from './jt808/listen.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
@@ -91,7 +92,7 @@ export const tms: Manifest<PrintNeeds & MessageNeeds> = {
   signed: (o) => signedServed(o, deliveryPage),
   listeners: roadListeners,
   demo: async () => (await import('./demo/demo.ts')).demo,
-  background: { [routePlan.header.key]: createPlanner },
+  background: { [routePlan.header.key]: createPlanner, 'tms.jt808': createJt808 },
   holds: (ctx, orgId) => unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill, abnormal]),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
