@@ -23,7 +23,7 @@ function tellHandler(ctx: Ctx, bill: Row, handlerId: string): void {
   tellWho(ctx, {
     ...{
       kind: 'ABNORMAL_ASSIGNED',
-      about: `${bill.id}:${handlerId}:${bill.version}`,
+      about: `${bill.id}:${bill.version}`,
       link: `${header.key}?id=${bill.id}`,
     },
     args: { by: ctx.username, no: bill.billNo, what: bill.what },

@@ -72,7 +72,7 @@ export const evaluateServed = (): Served[] => [
 ]
 
 const weight = sql`case e.rater ${join(
-  Object.entries(weightOf).map(([rater, n]) => sql`when ${rater} then ${n}`),
+  Object.entries(weightOf).map(([rater, n]) => sql`when ${rater} then ${n}::integer`),
   ' ',
 )} end`
 export const evaluateComputed: Computations = {
