@@ -54,14 +54,16 @@ import { pagesFor } from './sys/printTemplate/speak.ts'
 import { robotTopic, robotWay } from './sys/robot/send.ts'
 import { demandReading } from './sys/scale/reading.ts'
 import { networkOf } from './sys/session/networkOf.ts'
+import { ofMessages } from './sys/subscription/subscriptions.ts'
 import { supportTopic, supportUntil } from './sys/support/support.ts'
 import { makerOf } from './sys/tenant/provision.ts'
 import { withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
+import { claimListener } from './tms/warehouse/claim.ts'
 import { freedListener, orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
-import { freedTopic, tripTopic } from './tms/warehouse/topics.ts'
+import { claimGoodsTopic, freedTopic, tripTopic } from './tms/warehouse/topics.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
 import { postedTopic, signedTopic } from './wms/events/posted.ts'
@@ -76,6 +78,7 @@ import {
 } from './wms/light/offers.ts'
 import { connectLights, lightTopic } from './wms/lights.ts'
 import { wms } from './wms/manifest.ts'
+import { takeClaim } from './wms/transport/claim.ts'
 import { demandOf } from './wms/transport/demand.ts'
 import { loadOf } from './wms/transport/load.ts'
 import { outboundTopic, shipmentTopic } from './wms/transport/tell.ts'
@@ -99,9 +102,10 @@ const ofSys = {
   demandPrinter,
   queueBatch,
   startBatch,
+  ...ofMessages,
 }
 /** What transport asks of the warehouse. */
-const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
+const warehouse: Warehouse = { demandOf, loadOf, takeTrip, takeClaim }
 /** What the rack asks of the warehouse, and the warehouse of the rack. */
 const litWarehouse: LitWarehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
@@ -263,6 +267,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     // Transport asks the warehouse, and both tell it when.
     { [outboundTopic]: orderListener(kernel, warehouse), [shipmentTopic]: shipmentListener(kernel, warehouse) },
     { [tripTopic]: tripListener(kernel, warehouse), [freedTopic]: freedListener(kernel, warehouse) },
+    { [claimGoodsTopic]: claimListener(kernel, warehouse) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [strangerTopic]: strangerListener(kernel, o.secret) },

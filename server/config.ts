@@ -32,6 +32,8 @@ export interface Config {
   readonly lights: 'with the server' | 'off'
   /** Where the gateway's own MQTT broker listens, once a controller of tags has no other. */
   readonly lightsBroker: { readonly host: string; readonly port: number }
+  /** Where terminals of trucks connect by JT/T 808; undefined: nowhere. */
+  readonly port808: number | undefined
 }
 
 const number = (name: string, least: number, most: number, initial: number) => (text: string | undefined) => {
@@ -184,5 +186,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: metricsTokenOf(env.LADING_METRICS_TOKEN),
     lights: lightsOf(env.LADING_DPS),
     lightsBroker: lightsBrokerOf(env.LADING_DPS_BROKER),
+    port808: number('LADING_808_PORT', 0, 65_535, 0)(env.LADING_808_PORT) || undefined,
   }
 }

@@ -64,6 +64,7 @@ import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
 import { fileTicketServed } from './sys/sheetRecord/tickets.ts'
 import { leavingTo } from './tenantBackup.ts'
+import { jt808At } from './tms/jt808/listen.ts'
 import { beHeard } from './wms/events/posted.ts'
 
 export interface Server {
@@ -93,7 +94,18 @@ export interface ServerOptions {
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
     Partial<
-      Pick<Config, 'environment' | 'outbound' | 'mapHosts' | 'metricsToken' | 'collectDir' | 'dataDir' | 'lightsBroker'>
+      Pick<
+        Config,
+        | 'environment'
+        | 'outbound'
+        | 'mapHosts'
+        | 'metricsToken'
+        | 'collectDir'
+        | 'dataDir'
+        | 'lightsBroker'
+        | 'host'
+        | 'port808'
+      >
     >
   readonly now?: () => Date
   readonly random?: () => number
@@ -113,13 +125,14 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
       })
 
 /** What this process remembers is of another database, or of none. */
-function beginAnew({ outbound = [], secret, collectDir, lightsBroker }: ServerOptions['config']): void {
+function beginAnew({ outbound = [], secret, collectDir, lightsBroker, ...at }: ServerOptions['config']): void {
   signWith(secret)
   forgetRights()
   forgetOptions()
   allowReach(outbound)
   collectBelow(collectDir)
   if (lightsBroker) brokerAt(lightsBroker)
+  jt808At({ port: at.port808, host: at.host ?? '127.0.0.1', secret })
 }
 
 /** Whoever hears of these may have something to do. */

@@ -122,6 +122,29 @@ export const messageKinds = {
     title: ['有单据待您审核', 'A document is waiting for your approval'],
     body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],
   },
+  TRIP_RELEASED: {
+    title: ['派车单已发布', 'A trip was released to you'],
+    body: [
+      '派车单{no}已发布：车辆{truck}，{at}发车，{stops}个站点。',
+      'Trip {no}: truck {truck} departs at {at}, {stops} {stops|stop|stops}.',
+    ],
+  },
+  TRIP_DEPARTED: {
+    title: ['车辆已发车', 'A truck has departed'],
+    body: ['车辆{truck}于{at}从{site}发车，派车单{no}。', 'Truck {truck} left {site} at {at}, trip {no}.'],
+  },
+  TRIP_ARRIVED: {
+    title: ['车辆已到达', 'A truck has arrived'],
+    body: ['车辆{truck}于{at}到达{site}，派车单{no}。', 'Truck {truck} arrived at {site} at {at}, trip {no}.'],
+  },
+  TRIP_ABNORMAL: {
+    title: ['运输异常', 'Something is wrong on the road'],
+    body: ['异常{no}（{kind}），派车单{trip}：{what}', 'Abnormal {no} ({kindEn}), trip {trip}: {what}'],
+  },
+  ABNORMAL_ASSIGNED: {
+    title: ['有异常指派给您', 'An abnormal was assigned to you'],
+    body: ['{by}将异常{no}指派给您：{what}', '{by} assigned abnormal {no} to you: {what}'],
+  },
   APP_VERSION: {
     title: ['应用发布了新版本', 'A new version of an app was published'],
     body: ['{app} {version} 已发布。', '{app} {version} was published.'],

@@ -16,6 +16,12 @@ const file: MessageFact = { title: ['文件', 'File'], example: ['商品.xlsx', 
 const said: MessageFact = { title: ['原因', 'Reason'], example: ['连接超时', 'the connection timed out'] }
 const job: MessageFact = { title: ['定时任务', 'Job'], example: ['库存快照', 'Stock snapshot'] }
 const centre: MessageFact = { title: ['物流中心', 'Logistics centre'], example: ['华东物流中心', 'East centre'] }
+const trip: MessageFact = { title: ['派车单', 'Trip'], example: ['PC2611280007', 'PC2611280007'] }
+const truck: MessageFact = { title: ['车辆', 'Truck'], example: ['沪A31010', '沪A31010'] }
+const site: MessageFact = { title: ['地点', 'Place'], example: ['人民路店', 'People’s Road store'] }
+const moment: MessageFact = { title: ['时间', 'At'], example: ['11-28 13:05', '11-28 13:05'] }
+const abnormal: MessageFact = { title: ['异常', 'Abnormal'], example: ['YC2611280003', 'YC2611280003'] }
+const what: MessageFact = { title: ['说明', 'What happened'], example: ['预计晚到25分钟', '25 minutes behind'] }
 const jobEn: MessageFact = { example: ['Stock snapshot', 'Stock snapshot'] }
 
 /**
@@ -85,6 +91,17 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
     day: { title: ['截止日期', 'Until'], example: ['2026-12-06', '2026-12-06'] },
   },
   APPROVAL: { no, by: { ...by, title: ['制单人', 'Made by'] } },
+  TRIP_RELEASED: { no: trip, truck, at: moment, stops: { title: ['站点数', 'Stops'], example: ['8', '8'] } },
+  TRIP_DEPARTED: { no: trip, truck, site, at: moment },
+  TRIP_ARRIVED: { no: trip, truck, site, at: moment },
+  TRIP_ABNORMAL: {
+    no: abnormal,
+    kind: { title: ['异常类型', 'Kind'], example: ['延误', 'Delay'] },
+    kindEn: { example: ['Delay', 'Delay'] },
+    trip: { title: ['派车单', 'Trip'], example: ['PC2611280007', 'PC2611280007'] },
+    what,
+  },
+  ABNORMAL_ASSIGNED: { by: { ...by, title: ['指派人', 'Assigned by'] }, no: abnormal, what },
   APP_VERSION: {
     app: { title: ['应用', 'App'], example: ['手持终端', 'Handheld'] },
     version: { title: ['版本', 'Version'], example: ['2.4.0', '2.4.0'] },

@@ -34,6 +34,9 @@ const forGroups = [
   'PLAN_QUOTA',
   'PLAN_TERM',
   'APPROVAL',
+  'TRIP_DEPARTED',
+  'TRIP_ARRIVED',
+  'TRIP_ABNORMAL',
   'APP_VERSION',
 ] as const satisfies readonly MessageKind[]
 export type RobotMessage = (typeof forGroups)[number]

@@ -38,6 +38,11 @@ export const mannerOf: Readonly<Record<MessageKind, Manner>> = {
   PLAN_QUOTA: 'ON',
   PLAN_TERM: 'ON',
   APPROVAL: 'ON',
+  TRIP_RELEASED: 'ON',
+  TRIP_DEPARTED: 'OFF',
+  TRIP_ARRIVED: 'OFF',
+  TRIP_ABNORMAL: 'ON',
+  ABNORMAL_ASSIGNED: 'ON',
   APP_VERSION: 'OFF',
 }
 
@@ -65,6 +70,11 @@ export const audienceOf: Readonly<Record<MessageKind, Text>> = {
   PLAN_QUOTA: ['能查看组织的人', 'Who can see organisations'],
   PLAN_TERM: ['能查看组织的人', 'Who can see organisations'],
   APPROVAL: ['能审核该单据的人', 'Who can approve the document'],
+  TRIP_RELEASED: ['派车单的司机', 'The driver of the trip'],
+  TRIP_DEPARTED: ['能看在途监控的订阅者', 'Who watches trucks, and asks for it'],
+  TRIP_ARRIVED: ['能看在途监控的订阅者', 'Who watches trucks, and asks for it'],
+  TRIP_ABNORMAL: ['能处理异常的人', 'Who can settle abnormals'],
+  ABNORMAL_ASSIGNED: ['被指派的人', 'To whom it is assigned'],
   APP_VERSION: ['订阅者', 'Who asks for it'],
 }
 
@@ -115,7 +125,7 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const at = (verb: string) => `/fw/api/sys/subscribeMessage/${verb}`
 const may = (action: Parameters<typeof entityPermission>[1]) => entityPermission(messageForce, action)
 
-const type = z.object({
+export const subscriptionTypeSchema = z.object({
   key: kind,
   title: z.string(),
   manner: z.enum(Object.keys(manners) as [Manner]),
@@ -132,8 +142,8 @@ const type = z.object({
   /** The tenant says it in words of its own. */
   isOwn: z.boolean(),
 })
-export type SubscriptionType = z.output<typeof type>
-const person = z.object({
+export type SubscriptionType = z.output<typeof subscriptionTypeSchema>
+export const subscriberSchema = z.object({
   userId: z.string(),
   username: z.string(),
   realName: z.string(),
@@ -147,7 +157,7 @@ const person = z.object({
   /** He has an address that is confirmed; without one nothing comes by mail. */
   hasAddress: z.boolean(),
 })
-export type Subscriber = z.output<typeof person>
+export type Subscriber = z.output<typeof subscriberSchema>
 const own = z.object({
   types: z.array(
     z.object({
@@ -169,7 +179,7 @@ export const subscriptionCalls = {
     title: ['消息类型', 'Kinds of messages'],
     permission: may('view'),
     reads: [messageForce.key, 'sys.messageRobot', 'sys.messageTemplate'],
-    output: z.array(type),
+    output: z.array(subscriptionTypeSchema),
   }),
   subscribers: query(at('subscribers'), {
     title: ['订阅情况', 'Who hears of a kind of message'],
@@ -181,7 +191,7 @@ export const subscriptionCalls = {
       page: z.number().int().min(1).max(10_000).default(1),
       pageSize: z.number().int().min(1).max(200).default(20),
     }),
-    output: pageOf(person),
+    output: pageOf(subscriberSchema),
   }),
   force: post(at('force'), {
     title: ['设置强制订阅', 'Set which roles must hear of it'],

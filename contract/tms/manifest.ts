@@ -1,11 +1,16 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { abnormal, abnormalDeduct } from './abnormal.ts'
 import { previewByRoute } from './byRoute.ts'
 import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { clientShipment, clientSite, clientStore } from './clientSite.ts'
+import { tripEvaluate } from './evaluate.ts'
 import { carrierFreightAgreement, clientFeeAgreement, employeeFeeAgreement, feeAgreement } from './feeAgreement.ts'
 import { carrierFeeBill, clientFeeBill, employeeFeeBill, feeBill } from './feeBill.ts'
+import { gpsConfig, gpsFix, pushFixes, truckPos } from './gps.ts'
+import { guidance } from './guidance.ts'
 import { driverLicence } from './licence.ts'
+import { messageSubscription } from './messageSubscription.ts'
 import { tmsOptions } from './options.ts'
 import { parkingArea } from './parkingArea.ts'
 import { planScope } from './planCalls.ts'
@@ -26,7 +31,9 @@ import { myTrips } from './tripCalls.ts'
 import { tripEvent } from './tripEvent.ts'
 import { truck } from './truck.ts'
 import { truckType } from './truckType.ts'
+import { truckWorkDashboard } from './truckWork.ts'
 import { vrpConfig } from './vrpConfig.ts'
+import { jobProgress, tellStop, tripWatch, truckWatch } from './watch.ts'
 import { wayBill } from './wayBill.ts'
 
 const settlements = [clientReceivableBill, carrierPayableBill, employeePayableBill] as const
@@ -59,19 +66,35 @@ export const tms: Manifest = {
     takeDeliveryBill,
     routePlan,
     shipPlanBill,
+    gpsConfig,
+    abnormal,
+    tripEvaluate,
   ],
-  kept: [...[clientSite, tripEvent, planHold], ...[feeAgreement.header, feeBill.header, settleBill.header, feeClosing]],
+  kept: [
+    ...[clientSite, tripEvent, planHold, gpsFix, truckPos, tripWatch, abnormalDeduct],
+    ...[feeAgreement.header, feeBill.header, settleBill.header, feeClosing],
+  ],
   views: [
-    ...[clientShipment, clientStore, takeDeliveryTask],
+    ...[clientShipment, clientStore, takeDeliveryTask, guidance, messageSubscription],
     ...[carrierFreightAgreement, clientFeeAgreement, employeeFeeAgreement].map(({ header }) => header),
     ...[carrierFeeBill, clientFeeBill, employeeFeeBill].map(({ header }) => header),
     ...settlements.map(({ header }) => header),
+  ],
+  boards: [
+    planScope,
+    previewByRoute,
+    quickBoard,
+    myTrips,
+    pushFixes,
+    truckWorkDashboard,
+    truckWatch,
+    tellStop,
+    jobProgress,
   ],
   numbered: [feeAgreement, feeBill, ...settlements].map(({ header, prefix }) => ({
     kind: prefix,
     title: header.title,
   })),
-  boards: [planScope, previewByRoute, quickBoard, myTrips],
   options: tmsOptions,
   touches: tmsTouches,
 }

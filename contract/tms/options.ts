@@ -1,4 +1,5 @@
 import type { OptionDef, Options } from '../kernel/optionDef.ts'
+import { roadOptions } from './roadOptions.ts'
 
 const speed = (title: OptionDef['title'], initial: string) =>
   ({
@@ -81,6 +82,7 @@ export const options = {
     initial: 'true',
     level: 'ORG',
   },
+  ...roadOptions,
 } as const satisfies Record<string, OptionDef>
 
 export const tmsOptions: Options = { groups: { tms: ['运输', 'Transport'] }, defs: options }

@@ -67,6 +67,7 @@ export const eventSources = {
   DRIVER: ['司机', 'Driver'],
   DISPATCHER: ['调度', 'Dispatcher'],
   WAREHOUSE: ['仓库', 'Warehouse'],
+  GEOFENCE: ['围栏', 'Fence'],
 } as const satisfies Record<string, Text>
 
 const stop = childRows('tms', 'shipPlanStop', 'tms.shipPlanBill', {
@@ -82,6 +83,8 @@ const stop = childRows('tms', 'shipPlanStop', 'tms.shipPlanBill', {
     state: choice(['状态', 'Status'], stopStates, { required: true, derived: true, initial: 'PENDING' }),
     planArriveAt: instant(['计划到达', 'Planned arrival'], { derived: true }),
     planLeaveAt: instant(['计划离开', 'Planned departure'], { derived: true }),
+    /** Where its truck is now tells it; nothing once it is there. */
+    etaAt: instant(['预计到达', 'Expected'], { derived: true }),
     actArriveAt: instant(['实际到达', 'Arrived at'], { derived: true }),
     actLeaveAt: instant(['实际离开', 'Left at'], { derived: true }),
     onTime: choice(['准点', 'Punctuality'], punctuality, { derived: true }),

@@ -104,3 +104,17 @@ export interface SignedGoods {
   readonly refusedQty: string
   readonly reason: string | null
 }
+
+/** Goods of a delivery that turned out to be wrong after they were signed for. */
+export interface GoodsClaim {
+  /** By whom it is told: told again it is the same claim. */
+  readonly source: { readonly id: string; readonly no: string }
+  readonly orderId: string
+  readonly orderLineId: string
+  readonly side: 'SHORT' | 'DAMAGED' | 'REFUSED'
+  readonly qty: string
+  readonly cause: string
+  readonly liable: 'DC' | 'CARRIER' | 'STORE' | 'UNKNOWN'
+  readonly carrier: string | null
+  readonly tripId: string | null
+}

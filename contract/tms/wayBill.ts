@@ -312,6 +312,7 @@ export const wayBill = document('tms', 'wayBill', {
     split: ['拆单', 'Split'],
     merge: ['合单', 'Merge'],
     demand: ['仓库出库单变化', 'Outbound orders changed'],
+    track: ['生成收货人链接', 'Made a receiver link'],
   },
   details: { orders: text(['出库单', 'Outbound order']) },
 })

@@ -1,6 +1,8 @@
+import { abnormal } from '@lading/contract/tms/abnormal.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { clientShipment, clientSite, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { feeBill } from '@lading/contract/tms/feeBill.ts'
+import { guidance } from '@lading/contract/tms/guidance.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { roadNet } from '@lading/contract/tms/roadNet.ts'
 import { routePlan } from '@lading/contract/tms/routePlan.ts'
@@ -14,20 +16,28 @@ import { vrpConfig } from '@lading/contract/tms/vrpConfig.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import { crudServed } from '../kernel/crudServed.ts'
 import { unfinishedOf } from '../platform/document/unfinished.ts'
+import { guidanceExtent, guidanceServed } from '../platform/guidance/served.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import type { PrintNeeds } from '../platform/print/documents.ts'
+import { signedServed } from '../platform/signed/signedPages.ts'
+import { abnormalComputed, abnormalExtras, abnormalServed } from './abnormal/served.ts'
 import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
+import { evaluateComputed, evaluateExtras, evaluateServed } from './evaluate/served.ts'
 import { feeListener } from './fee/listen.ts'
 import { feeComputed, feeExtras, feesServed, feeWalls, settlementForms } from './fee/manifest.ts'
+import { dropOldFixes, gpsComputed, gpsServed } from './gps/served.ts'
+import { createJt808 } from './jt808/listen.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
 import { masterVerbs } from './masters/served.ts'
+import { type MessageNeeds, messageServed } from './message/served.ts'
 import { orderForms, ordersServed } from './orders.ts'
 import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
+import { deliveryPage, portalServed } from './portal/delivery.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { schemeComputed, schemeWalls } from './scheme/computed.ts'
 import { schemeForms, schemeServed } from './scheme/served.ts'
@@ -37,12 +47,14 @@ import { tripForms, tripsServed } from './trip/served.ts'
 import { carriedBy, tripWalls } from './trip/walls.ts'
 import { prepareVrp, vrpConfigRules, vrpConfigServed } from './vrp/config.ts'
 import { feeTopic } from './warehouse/topics.ts'
+import { roadListeners } from './watch/listen.ts'
+import { watchServed } from './watch/served.ts'
 import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
 
 /** 运输 */
-export const tms: Manifest<PrintNeeds> = {
-  served: (o) => [
+export const tms: Manifest<PrintNeeds & MessageNeeds> = {
+  served: (o, sign) => [
     ...masterServed(truckType, truckTypeRules),
     ...masterServed(carrier, carrierRules),
     ...masterServed(truck, truckRules),
@@ -65,6 +77,13 @@ export const tms: Manifest<PrintNeeds> = {
     ...byRouteServed(),
     ...tasksServed(),
     ...feesServed(o),
+    ...guidanceServed(guidance),
+    ...gpsServed(),
+    ...abnormalServed(),
+    ...evaluateServed(),
+    ...watchServed(),
+    ...messageServed(o),
+    ...portalServed(sign),
   ],
   begins: {
     GROUP: { prepare: async (ctx) => void (await copyCatalogue(ctx)), roles: [] },
@@ -76,11 +95,12 @@ export const tms: Manifest<PrintNeeds> = {
       ],
     },
   },
+  signed: (o) => signedServed(o, deliveryPage),
+  listeners: (kernel) => ({ ...roadListeners(kernel), [feeTopic]: feeListener(kernel) }),
   demo: async () => (await import('./demo/demo.ts')).demo,
-  background: { [routePlan.header.key]: createPlanner },
+  background: { [routePlan.header.key]: createPlanner, 'tms.jt808': createJt808 },
   holds: (ctx, orgId) =>
-    unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill, feeBill, settleBill]),
-  listeners: (kernel) => ({ [feeTopic]: feeListener(kernel) }),
+    unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill, abnormal, feeBill, settleBill]),
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {
@@ -88,16 +108,14 @@ export const tms: Manifest<PrintNeeds> = {
       cron: '15 1 * * *',
       run: async (ctx) => `${await copyCatalogue(ctx)} rows`,
     },
+    tmsTracks: { title: ['清理车辆轨迹', 'Clear out old positions'], cron: '35 2 * * *', steps: dropOldFixes },
   }),
   printForms: [...orderForms, ...tripForms, ...schemeForms, ...settlementForms],
   computations: {
-    ...tmsComputed,
-    ...wayBillComputed,
-    ...tripComputed,
-    ...schemeComputed,
-    ...taskComputed,
-    ...feeComputed,
+    ...{ ...tmsComputed, ...wayBillComputed, ...tripComputed, ...schemeComputed, ...taskComputed },
+    ...{ ...gpsComputed, ...abnormalComputed, ...evaluateComputed, ...feeComputed },
   },
+  extents: { [guidance.key]: guidanceExtent },
   walls: { ...tripWalls, ...schemeWalls, ...feeWalls },
   carried: carriedBy,
   extras: {
@@ -111,5 +129,7 @@ export const tms: Manifest<PrintNeeds> = {
     [roadNet.key]: { checks: ['distance_m > 0', 'duration_s > 0'] },
     ...orderExtras,
     ...feeExtras,
+    ...abnormalExtras,
+    ...evaluateExtras,
   },
 }

@@ -6,6 +6,7 @@ const own = () => import('./pages.ts')
 const map = () => import('./map/pages.ts')
 const fees = () => import('./fee/pages.ts')
 const orders = () => import('./orderPages.ts')
+const road = () => import('./roadPages.ts')
 
 /** 运输 */
 export const tms: Manifest = {
@@ -54,6 +55,17 @@ export const tms: Manifest = {
     ),
     'tms/employeePayableBillList': pageSet('tms.employeePayableBill', async () =>
       (await fees()).settlePages('EMPLOYEE'),
+    ),
+    'tms/guidanceMaterialsList': pageSet('tms.guidance', async () => (await road()).guidanceMaterialPages),
+    'tms/sysGpsConfigList': pageSet('tms.gpsConfig', async () => (await road()).gpsPages),
+    'tms/abnormalCenterList': pageSet('tms.abnormal', async () => (await road()).abnormalPages),
+    'tms/shipPlanEvaluateList': pageSet('tms.tripEvaluate', async () => (await road()).evaluatePages),
+    'tms/truckWorkWatchDashboard': async () => ({ default: (await import('./watch/TruckWatch.tsx')).TruckWatch }),
+    'tms/jobProgressBoard': async () => ({ default: (await import('./watch/JobProgress.tsx')).JobProgressBoard }),
+    'tms/messageSubscriptionConfigurationList': pageSet(
+      'tms.messageSubscription',
+      async () => (await road()).messagePages,
+      ['List'],
     ),
     'tms/clientList': pageSet('tms.client', async () => (await own()).clientPages),
   },

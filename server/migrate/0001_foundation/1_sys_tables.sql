@@ -461,7 +461,7 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
 create table sys_export_definition (
@@ -1139,7 +1139,7 @@ create table sys_message_template (
   body_en varchar(500) not null,
   constraint sys_message_template_pkey primary key (tenant_id, id),
   constraint sys_message_template_key_key unique (tenant_id, key),
-  constraint sys_message_template_key_ck check (key in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST'))
+  constraint sys_message_template_key_ck check (key in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST'))
 );
 create table sys_message_robot (
   tenant_id bigint not null,
@@ -1187,7 +1187,7 @@ create table sys_robot_delivery (
   done_at timestamptz,
   constraint sys_robot_delivery_pkey primary key (tenant_id, id),
   constraint sys_robot_delivery_robot_id_event_id_key unique (tenant_id, robot_id, event_id),
-  constraint sys_robot_delivery_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
+  constraint sys_robot_delivery_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
   constraint sys_robot_delivery_state_ck check (state in ('PENDING', 'DONE', 'DEAD'))
 );
 create table sys_mail (
@@ -1209,7 +1209,7 @@ create table sys_mail (
   problem varchar(24),
   answer varchar(300),
   constraint sys_mail_pkey primary key (tenant_id, id),
-  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
+  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
   constraint sys_mail_state_ck check (state in ('PENDING', 'SENT', 'DEAD')),
   constraint sys_mail_way_ck check (way in ('OWN', 'PLATFORM')),
   constraint sys_mail_problem_ck check (problem in ('LOGIN', 'CERTIFICATE', 'NO_TLS', 'OPEN', 'NOT_ALLOWED', 'UNREACHABLE', 'SILENT', 'CUT', 'LATER', 'REFUSED', 'OTHER', 'QUOTA', 'NO_SERVER', 'NO_ADDRESS', 'GONE', 'TRIES'))

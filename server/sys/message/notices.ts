@@ -1,3 +1,4 @@
+import { mannerOf } from '@lading/contract/sys/subscription.ts'
 import type { user } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
@@ -7,6 +8,7 @@ import type { Listener } from '../../platform/outbox/relay.ts'
 import type { Notice } from '../../platform/tellWho.ts'
 import { tellRobots } from '../robot/tell.ts'
 import { sendMessage } from './messages.ts'
+import { askedFor } from './wanted.ts'
 
 /** Nobody in particular: what the product itself does by the clock. */
 type Stored = Notice & { readonly by: string | null }
@@ -35,7 +37,9 @@ export const noticeListener =
   }
 
 async function receiversOf(ctx: Ctx, orgId: string, { kind, to, by }: Stored, eventId: string): Promise<string[]> {
-  const who: Sql = 'userIds' in to ? sql`u.id = any(${to.userIds}::bigint[])` : mayDo(orgId, to)
+  const may: Sql = 'userIds' in to ? sql`u.id = any(${to.userIds}::bigint[])` : mayDo(orgId, to)
+  // What comes on request comes to those who have asked.
+  const who: Sql = mannerOf[kind] === 'OFF' ? sql`${may} and ${askedFor(ctx, kind)}` : may
   const rows = await ctx.tx.query<RowOf<typeof user, 'id'>>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and u.id is distinct from ${by}::bigint and ${who}
       and not exists (select 1 from sys_message m where m.tenant_id = u.tenant_id and m.user_id = u.id

@@ -27,6 +27,7 @@ import { readOwnWords } from '../message/ownWords.ts'
 import { forcedKinds, isForced } from '../message/wanted.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { knownTo } from '../robot/served.ts'
+import { sentLately } from './sent.ts'
 
 // The declaration's own keys.
 const kinds = Object.keys(messageKinds) as MessageKind[]
@@ -224,6 +225,15 @@ async function setQuiet(ctx: Ctx, { quiet }: { quiet: { from: string; to: string
   if (quiet.from === quiet.to) refuse(subscriptionFaults.noHours)
   await insert(ctx, messageQuiet, [{ userId: self(ctx), quietFrom: quiet.from, quietTo: quiet.to }])
   return null
+}
+
+/** The same for an area's page over its own kinds, under rights of its own. */
+export const ofMessages = {
+  messageTypes: types,
+  messageSubscribers: subscribers,
+  forceMessage: force,
+  testMessage: testSend,
+  sentMessages: sentLately,
 }
 
 /** Which kinds of messages there are, who hears of them, and what each says himself. */

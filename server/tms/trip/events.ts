@@ -39,6 +39,7 @@ import {
   type TripEvent,
 } from './project.ts'
 import { goingQty, readWhole, type StopRow, type Trip, type WholeTrip } from './read.ts'
+import { tellRoad } from './told.ts'
 
 type Told = Omit<TripEvent, 'round'>
 type No = { readonly refusal: Refusal; readonly args: Readonly<Record<string, unknown>> }
@@ -167,6 +168,7 @@ export async function recordEvents(ctx: Ctx, trip: Trip, told: readonly Told[], 
     fresh.map((e) => ({ ...e, billId: trip.id, payload: e.payload as never })),
   )
   await follow(ctx, trip, whole, picture, fresh)
+  await tellRoad(ctx, trip, picture, fresh)
   const to = picture.state === 'RETURNED' ? steps.finish.to : picture.state
   const isBack = picture.state === 'RETURNED' && !overStates.includes(trip.state)
   if (isBack) tellOver(ctx, trip)

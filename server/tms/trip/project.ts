@@ -115,11 +115,15 @@ function onTimeOf(stop: PlannedStop, at: Date | null, toleranceMin: number): Sto
 function stopPicture(stop: PlannedStop, events: readonly TripEvent[], toleranceMin: number): StopPicture {
   const own = events.filter((e) => e.stopId === stop.id)
   const items = stop.items.map((item) => itemPicture(item, own))
-  const arrive = firstOf(own.filter((e) => e.kind === 'ARRIVE'))
   const handed = items.flatMap((i) => i.by ?? []).toSorted(inOrder)
+  // A fence never contradicts people: of what they have done before it counts nothing.
+  const [firstDone, lastDone] = [handed[0]?.at, handed.at(-1)?.at]
+  const counts = (e: TripEvent): boolean =>
+    e.source !== 'GEOFENCE' || (e.kind === 'ARRIVE' ? !firstDone || e.at <= firstDone : !lastDone || e.at >= lastDone)
+  const arrive = firstOf(own.filter((e) => e.kind === 'ARRIVE' && counts(e)))
   // Who signs was there: an arrival that was not told, or not yet, was no later.
   const there = arrive ?? handed[0]
-  const leave = firstOf(own.filter((e) => e.kind === 'LEAVE'))
+  const leave = firstOf(own.filter((e) => e.kind === 'LEAVE' && counts(e)))
   const arriveAt = there?.at ?? null
   return {
     id: stop.id,

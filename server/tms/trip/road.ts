@@ -26,7 +26,7 @@ import { toldNow } from './steps.ts'
 const { header } = shipPlanBill
 
 /** What was told is written with the header, and told in its log. */
-async function writeTold(
+export async function writeTold(
   ctx: Ctx,
   trip: Trip,
   columns: Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ async function writeTold(
 }
 
 /** T1 at the moment in which a trip leaves, by whoever tells it. */
-async function demandLeaving(ctx: Ctx, trip: Trip): Promise<void> {
+export async function demandLeaving(ctx: Ctx, trip: Trip): Promise<void> {
   const { steps } = await flowHere(ctx)
   if (!steps.depart.from.some((one) => one === trip.state)) return
   await lockCrew(ctx, trip)

@@ -15,6 +15,7 @@ import { demandAll, recordEvents } from './events.ts'
 import { demandFit, demandFree, demandRoom, lockCrew, readTruck } from './fit.ts'
 import type { TripEvent } from './project.ts'
 import { itemsOf, type Trip } from './read.ts'
+import { tellDriver } from './told.ts'
 
 /** What a dispatcher tells of a trip. */
 export const toldNow = (ctx: Ctx, kind: TripEvent['kind'], at: Date, payload: EventPayload | null = null) => ({
@@ -53,6 +54,7 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       const over = await demandRoom(ctx, trip)
       if (over) passed.set(ctx, (passed.get(ctx) ?? new Map()).set(trip.id, over))
       await moveAll(ctx, 'dispatch', trip)
+      await tellDriver(ctx, trip)
       await tellWarehouse(ctx, trip)
       return undefined
     },

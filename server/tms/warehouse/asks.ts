@@ -1,4 +1,4 @@
-import type { Demand, Load, TripPlan } from '@lading/contract/tms/warehouse.ts'
+import type { Demand, GoodsClaim, Load, TripPlan } from '@lading/contract/tms/warehouse.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, systemAt, systemOrigin } from '../../kernel/ctx.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
@@ -11,6 +11,8 @@ export interface Warehouse {
   readonly loadOf: (ctx: Ctx, shipBillId: string) => Promise<Load | undefined>
   /** A trip as it stands: its shipment follows. Harmless to repeat. */
   readonly takeTrip: (ctx: Ctx, trip: TripPlan) => Promise<void>
+  /** Goods that turned out to be wrong become a discrepancy. Harmless to repeat. */
+  readonly takeClaim: (ctx: Ctx, claim: GoodsClaim) => Promise<void>
 }
 
 /** The product at work in an organisation, in a transaction of its own. */

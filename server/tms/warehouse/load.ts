@@ -1,5 +1,5 @@
 import { decimalSum } from '@lading/contract/kernel/decimal.ts'
-import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, minQty, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { onRoadStates, shipPlanBill, type TripState, tripItem } from '@lading/contract/tms/shipPlanBill.ts'
 import type { Load } from '@lading/contract/tms/warehouse.ts'
 import { type WayBillMove, wayBill, wayBillLine } from '@lading/contract/tms/wayBill.ts'
@@ -7,6 +7,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { setBill } from '../../platform/document/steps.ts'
+import { openAbnormal } from '../abnormal/open.ts'
 import { recordEvents } from '../trip/events.ts'
 import { settle } from '../trip/goods.ts'
 import { itemsOf, type Trip } from '../trip/read.ts'
@@ -161,6 +162,18 @@ async function leave(ctx: Ctx, trip: Trip, none: readonly Loaded[]): Promise<voi
   })
 }
 
+/** 短少: of goods that were planned, and are not aboard, somebody has to decide. */
+async function openShort(ctx: Ctx, trip: Trip, all: readonly Loaded[]): Promise<void> {
+  for (const { of, qty } of all) {
+    const missing = qtySum(of.lines.map((l) => parseQty(l.planQty) - (qty.get(l.id) ?? 0n)))
+    if (missing <= 0n) continue
+    await openAbnormal(ctx, {
+      ...{ kind: 'SHORT', episode: `${trip.id}:SHORT:${of.id}`, tripId: trip.id, wayBillId: of.id },
+      what: `装车短少 ${Number(formatQty(missing))}`,
+    })
+  }
+}
+
 async function finish(ctx: Ctx, trip: Trip, load: Load): Promise<Trip> {
   const all = loadedOf(await outOf(ctx, trip), load)
   const isHere = isIn(atDock, trip)
@@ -170,6 +183,7 @@ async function finish(ctx: Ctx, trip: Trip, load: Load): Promise<Trip> {
   const loaded = all.filter((l) => !none.includes(l) && isOpen(l))
   await leave(ctx, trip, none)
   for (const one of loaded) await write(ctx, one)
+  await openShort(ctx, trip, [...loaded, ...none])
   if (!isHere) {
     await setBill(ctx, shipPlanBill, trip, trip.state, await settle(ctx, trip.id))
     return trip

@@ -4,3 +4,5 @@ export const tripTopic = 'tms.trip'
 export const feeTopic = 'tms.fee'
 /** The outbox's word that goods of the warehouse wait for planning again. Its key is the way bill's id. */
 export const freedTopic = 'tms.freed'
+/** The outbox's word that a discrepancy is to be raised of an abnormal. Its key is the abnormal's id. */
+export const claimGoodsTopic = 'tms.claim'

@@ -68,7 +68,7 @@ export function PlainMap(p: MapProps) {
       )}
       {p.onSelect && (
         <ul className="map-reached" aria-label={p.title}>
-          {(p.sites ?? []).slice(0, reachedMax).map(({ id, label }) => (
+          {[...(p.movers ?? []), ...(p.sites ?? [])].slice(0, reachedMax).map(({ id, label }) => (
             <li key={id}>
               <button type="button" onClick={() => p.onSelect?.(id)}>
                 {label}

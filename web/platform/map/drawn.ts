@@ -13,13 +13,13 @@ export const placeAt = ({ in: back }: Edge, { lng, lat }: L.LatLng): LngLat => {
 }
 
 /** A text as a node: nothing that somebody typed ever becomes markup. */
-function said(text: string): HTMLElement {
+export function said(text: string): HTMLElement {
   const node = document.createElement('span')
   node.textContent = text
   return node
 }
 
-type Content = Pick<MapProps, 'sites' | 'lines' | 'areas' | 'selected' | 'onSelect' | 'picked'>
+type Content = Pick<MapProps, 'sites' | 'movers' | 'lines' | 'areas' | 'selected' | 'onSelect' | 'picked'>
 export interface Look {
   readonly edge: Edge
   readonly style: CSSStyleDeclaration
@@ -90,7 +90,7 @@ export function drawContent(group: L.LayerGroup, p: Content, { edge, style }: Lo
 /** All places of some content, for a look at the whole of it. */
 export function boundsOf(p: Content & Pick<MapProps, 'ring'>, edge: Edge): L.LatLngBounds | undefined {
   const all = [
-    ...(p.sites ?? []).map((s) => s.at),
+    ...[...(p.sites ?? []), ...(p.movers ?? [])].map((s) => s.at),
     ...(p.lines ?? []).flatMap((l) => l.points),
     ...(p.areas ?? []).flatMap((a) => a.ring),
     ...(p.ring ?? []),

@@ -32,6 +32,8 @@ export interface MapProps {
   /** What the map shows, for who cannot see it. */
   readonly title: string
   readonly sites?: readonly MapSite[]
+  /** What drives: it goes to where it is now instead of jumping there, and the rest is not drawn anew. */
+  readonly movers?: readonly MapSite[]
   readonly lines?: readonly MapLine[]
   readonly areas?: readonly MapArea[]
   readonly selected?: readonly string[]

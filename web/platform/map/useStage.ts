@@ -5,6 +5,7 @@ import { useDark, usePrefs } from '../../client/prefs.ts'
 import { boundsOf, drawContent, placeAt } from './drawn.ts'
 import { edgeOf } from './edge.ts'
 import { drawGround } from './ground.ts'
+import { useMovers } from './movers.ts'
 import { Pencil } from './pencil.ts'
 import type { TileSource } from './source.ts'
 import { scaleOf } from './steps.ts'
@@ -78,6 +79,7 @@ export function useStage({ box, ground }: Boxes, p: MapProps, tiles: TileSource 
     if (stage && box.current) drawContent(stage.content, p, { edge, style: getComputedStyle(box.current) })
   }, [stage, edge, p.sites, p.lines, p.areas, p.selected, p.picked, p.onSelect, isDark, palette])
 
+  useMovers(stage?.map, p, edge, `${isDark} ${palette}`)
   const fit = useFit(stage, p, last, edge, isKnown)
   usePick(stage, p.onPick !== undefined, last, box, edge)
   const pencil = usePencil(stage, p, last, box, edge, `${isDark}`)
