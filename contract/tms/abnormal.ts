@@ -156,7 +156,7 @@ export const abnormal = document('tms', 'abnormal', {
     ),
     tripId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { filter: true, frozen: true }),
     stopId: ref(['站点', 'Stop'], 'tms.shipPlanStop', { derived: true }),
-    siteId: ref(['门店', 'Site'], 'tms.clientSite', { derived: true, filter: true }),
+    siteId: ref(['门店', 'Site'], 'tms.clientSite', { derived: true, filter: true, brief: true }),
     wayBillId: ref(['运单', 'Waybill'], 'tms.wayBill', { filter: true, frozen: true }),
     truckId: ref(['车辆', 'Truck'], 'tms.truck', { filter: true, hint: ['不填按派车单', "Blank: the trip's"] }),
     driverId: ref(['司机', 'Driver'], 'tms.staff', { derived: true, filter: true }),

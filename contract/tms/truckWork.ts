@@ -61,5 +61,5 @@ export const truckWorkDashboard = board('tms', 'truckWorkDashboard', {
     ],
     orderBy: 'planDepartAt',
   },
-  chart: { title: ['满载率', 'How full trucks are'], by: 'truckId', bars: ['loadRate'] },
+  chart: { title: ['满载率', 'How full trucks are'], by: 'billNo', bars: ['loadRate'] },
 })

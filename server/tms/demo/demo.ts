@@ -18,8 +18,8 @@ export const demo: Demo = {
     run(async (ctx) => {
       await seedTransportPapers(ctx)
       await seedTransportTrips(ctx)
-      await seedRoad(ctx)
       await seedTransportRoutes(ctx)
+      await seedRoad(ctx)
       await seedTransportPlans(ctx)
       await seedTransportMoney(ctx)
     }),

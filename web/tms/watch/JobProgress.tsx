@@ -37,7 +37,7 @@ const stage = (
 ): ReadColumn<JobProgress> => ({
   name,
   title,
-  width: 120,
+  width: 200,
   beside: 20,
   said: (r, t) => [more(r), said(cell(r), t)].filter(Boolean).join(' '),
   render: (r, t) => {
@@ -135,12 +135,14 @@ export function JobProgressBoard() {
   const head = (
     <BoardActions of={read}>
       <DayPicker day={day ?? read.data?.day} allowClear={false} aria-label={t(['业务日期', 'Day'])} onDay={setDay} />
-      <RefSelect
-        to="tms.carrier"
-        title={t(['承运商', 'Carrier'])}
-        value={carrierId}
-        onChange={(id) => setCarrier(id ? String(id) : undefined)}
-      />
+      <div className="progress-carrier">
+        <RefSelect
+          to="tms.carrier"
+          title={t(['承运商', 'Carrier'])}
+          value={carrierId}
+          onChange={(id) => setCarrier(id ? String(id) : undefined)}
+        />
+      </div>
       <Toggle title={t(['只看晚点', 'Only late ones'])} isOn={onlyLate} set={setOnlyLate} />
       <Toggle title={t(['大屏滚动', 'Scroll by itself'])} isOn={isWall} set={setWall} />
     </BoardActions>
