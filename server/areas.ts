@@ -57,7 +57,7 @@ import { withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
-import { freedListener, orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
+import { chargeListener, freedListener, orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
 import { freedTopic, tripTopic } from './tms/warehouse/topics.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
@@ -73,9 +73,10 @@ import {
 } from './wms/light/offers.ts'
 import { connectLights, lightTopic } from './wms/lights.ts'
 import { wms } from './wms/manifest.ts'
+import { chargeOf } from './wms/transport/charge.ts'
 import { demandOf } from './wms/transport/demand.ts'
 import { loadOf } from './wms/transport/load.ts'
-import { outboundTopic, shipmentTopic } from './wms/transport/tell.ts'
+import { chargeTopic, outboundTopic, shipmentTopic } from './wms/transport/tell.ts'
 import { takeTrip } from './wms/transport/trip.ts'
 import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
 
@@ -98,7 +99,7 @@ const ofSys = {
   startBatch,
 }
 /** What transport asks of the warehouse. */
-const warehouse: Warehouse = { demandOf, loadOf, takeTrip }
+const warehouse: Warehouse = { demandOf, loadOf, takeTrip, chargeOf }
 /** What the rack asks of the warehouse, and the warehouse of the rack. */
 const litWarehouse: LitWarehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
@@ -255,6 +256,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     // Transport asks the warehouse, and both tell it when.
     { [outboundTopic]: orderListener(kernel, warehouse), [shipmentTopic]: shipmentListener(kernel, warehouse) },
     { [tripTopic]: tripListener(kernel, warehouse), [freedTopic]: freedListener(kernel, warehouse) },
+    { [chargeTopic]: chargeListener(kernel, warehouse) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [mailTopic]: mailListener(kernel, o.secret), [robotTopic]: deliveryListener(kernel, robotWay(o.secret)) },

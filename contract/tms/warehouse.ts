@@ -104,3 +104,12 @@ export interface SignedGoods {
   readonly refusedQty: string
   readonly reason: string | null
 }
+
+/** What a carrier is charged for by the verdict of a discrepancy, of goods that went with a trip. */
+export interface Deduction {
+  readonly tripId: string
+  readonly diffId: string
+  readonly diffNo: string
+  /** Money, in all; nothing where the verdict was taken back. */
+  readonly amount: string
+}
