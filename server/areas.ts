@@ -62,7 +62,7 @@ import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
 import { claimListener } from './tms/warehouse/claim.ts'
-import { freedListener, orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
+import { chargeListener, freedListener, orderListener, shipmentListener, tripListener } from './tms/warehouse/listen.ts'
 import { claimGoodsTopic, freedTopic, tripTopic } from './tms/warehouse/topics.ts'
 import { usualServed } from './usual.ts'
 import { postedListener, signedListener, type Tell } from './wms/events/message.ts'
@@ -78,10 +78,11 @@ import {
 } from './wms/light/offers.ts'
 import { connectLights, lightTopic } from './wms/lights.ts'
 import { wms } from './wms/manifest.ts'
+import { chargeOf } from './wms/transport/charge.ts'
 import { takeClaim } from './wms/transport/claim.ts'
 import { demandOf } from './wms/transport/demand.ts'
 import { loadOf } from './wms/transport/load.ts'
-import { outboundTopic, shipmentTopic } from './wms/transport/tell.ts'
+import { chargeTopic, outboundTopic, shipmentTopic } from './wms/transport/tell.ts'
 import { takeTrip } from './wms/transport/trip.ts'
 import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
 
@@ -105,7 +106,7 @@ const ofSys = {
   ...ofMessages,
 }
 /** What transport asks of the warehouse. */
-const warehouse: Warehouse = { demandOf, loadOf, takeTrip, takeClaim }
+const warehouse: Warehouse = { demandOf, loadOf, takeTrip, takeClaim, chargeOf }
 /** What the rack asks of the warehouse, and the warehouse of the rack. */
 const litWarehouse: LitWarehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
@@ -268,6 +269,7 @@ export const areaListeners = (kernel: Kernel, o: Collecting) =>
     { [outboundTopic]: orderListener(kernel, warehouse), [shipmentTopic]: shipmentListener(kernel, warehouse) },
     { [tripTopic]: tripListener(kernel, warehouse), [freedTopic]: freedListener(kernel, warehouse) },
     { [claimGoodsTopic]: claimListener(kernel, warehouse) },
+    { [chargeTopic]: chargeListener(kernel, warehouse) },
     { [collectionDue]: dueListener(kernel), [collectionTopic]: runListener(kernel, o) },
     { [sendTopic]: deliveryListener(kernel, collectionWay(o.secret)) },
     { [strangerTopic]: strangerListener(kernel, o.secret) },

@@ -178,13 +178,13 @@ const named: Readonly<Record<Party, Text>> = {
 /** The same agreements with one kind of party. They keep their flow and their numbers. */
 function seenAs(noun: string, module: string, party: Party, title: Text): typeof feeAgreement {
   const who = partyField[party]
-  const { clientId, carrierId, staffId, ...others } = feeAgreement.header.fields
+  const { billNo, state, clientId, carrierId, staffId, ...others } = feeAgreement.header.fields
   const own = { clientId, carrierId, staffId }[who]
   const header = view(feeAgreement.header, 'tms', noun, {
     title,
     module,
     only: { party: [party] },
-    fields: { ...others, [who]: { ...own, title: named[party] } },
+    fields: { billNo, state, [who]: { ...own, title: named[party] }, ...others },
     list: [
       'billNo',
       'state',

@@ -109,15 +109,28 @@ export const feeBill = document('tms', 'feeBill', {
 /** The same charges of one kind of party. */
 function seenAs(noun: string, module: string, party: Party, title: Text, own: readonly string[]): typeof feeBill {
   const who = partyField[party]
-  const { clientId, carrierId, staffId, ...others } = feeBill.header.fields
+  const { billNo, state, clientId, carrierId, staffId, ...others } = feeBill.header.fields
   const header = view(feeBill.header, 'tms', noun, {
     title,
     module,
     only: { party: [party] },
-    fields: { ...others, [who]: { ...{ clientId, carrierId, staffId }[who], required: true } },
+    fields: { billNo, state, [who]: { ...{ clientId, carrierId, staffId }[who], required: true }, ...others },
     list: [
-      ...['billNo', 'state', who, 'tripId', 'truckId', 'feeType', 'stop', 'basis', 'qty', 'price', 'amount', 'tax'],
-      ...['bizDate', 'source', 'isUnpriced', 'isAdjusting', 'settleId', 'agreementId', 'centreId'],
+      ...[
+        'billNo',
+        'state',
+        who,
+        'tripId',
+        'feeType',
+        'amount',
+        'explain',
+        'bizDate',
+        'truckId',
+        'stop',
+        'qty',
+        'price',
+      ],
+      ...['tax', 'source', 'isUnpriced', 'isAdjusting', 'settleId', 'agreementId', 'centreId'],
     ],
     form: [who, 'tripId', 'feeType', 'amount', 'bizDate', 'voucherNo', 'centreId', 'note'],
     actions: own as typeof actions,

@@ -121,7 +121,6 @@ export const closedTo = get(`${entityPath(carrierPayableBill.header)}/closedTo`,
   permission: entityPermission(carrierPayableBill.header, 'view'),
   input: closing,
   output: z.object({ closedTo: z.string().nullable() }),
-  reads: ['tms.feeClosing'],
 })
 /** 关账: nothing new is charged on days up to this one. To an earlier day only with a reason. */
 export const closeBooks = post(`${entityPath(carrierPayableBill.header)}/closeBooks`, {

@@ -16,6 +16,8 @@ export interface Explain {
   readonly basis?: Basis
   readonly qty?: string
   readonly parts?: readonly Part[]
+  /** What the parts come to, where less or more than that is charged. */
+  readonly sum?: string
   readonly bound?: { readonly kind: 'MIN' | 'MAX'; readonly amount: string }
   readonly toYuan?: true
   readonly amount: string
@@ -29,9 +31,10 @@ export interface Explain {
 const unpriced: Text = ['未找到有效协议', 'No valid agreement']
 const words = {
   base: ['{qty}以内{base}', 'up to {qty} for {base}'],
-  MIN: ['不足最低收费{amount}', 'minimum {amount}'],
-  MAX: ['超过最高收费{amount}', 'maximum {amount}'],
+  MIN: ['不足最低收费', 'below the minimum'],
+  MAX: ['超过最高收费', 'above the maximum'],
   yuan: ['取整到元', 'to the yuan'],
+  due: ['计{amount}', 'charged {amount}'],
   rule: ['协议{no}规则{seq}', 'agreement {no}, rule {seq}'],
   before: ['应计{amount}，已确认{confirmed}', '{amount} due, {confirmed} confirmed'],
 } as const satisfies Record<string, Text>
@@ -49,12 +52,14 @@ export function explainText(e: Explain | null | undefined, language: Language): 
   if (e.isUnpriced) return [say(unpriced, language), about].filter(Boolean).join(' ')
   const of = e.basis && `${say(bases[e.basis], language)} ${e.qty}`
   const sum = (e.parts ?? []).map((p) => partText(p, language)).join(' + ')
-  const bound = e.bound && say(words[e.bound.kind], language, { amount: moneyText(parseMicro(e.bound.amount)) })
-  const tail = [bound, e.toYuan && say(words.yuan, language)].filter(Boolean).join(language === 'zh-CN' ? '，' : ', ')
+  const isOther = e.bound !== undefined || e.toYuan === true
+  const why = [e.bound && say(words[e.bound.kind], language), e.toYuan && say(words.yuan, language)]
+  const tail = isOther && [...why, say(words.due, language, { amount: e.amount })]
+  const comma = language === 'zh-CN' ? '，' : ', '
   const full =
     e.confirmed === undefined ? undefined : say(words.before, language, { amount: e.amount, confirmed: e.confirmed })
   const colon = language === 'zh-CN' ? '：' : ': '
   const rule = e.agreementNo && `[${say(words.rule, language, { no: e.agreementNo, seq: e.seq })}]`
-  const figure = sum && `${sum} = ${moneyText(parseMicro(e.amount))}`
-  return [[of, figure].filter(Boolean).join(colon), tail, full, about, rule].filter(Boolean).join(' ')
+  const figure = sum && [`${sum} = ${isOther ? e.sum : e.amount}`, ...(tail || [])].filter(Boolean).join(comma)
+  return [[of, figure].filter(Boolean).join(colon), full, about, rule].filter(Boolean).join(' ')
 }

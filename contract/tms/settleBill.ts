@@ -224,12 +224,12 @@ export const settleBill = document('tms', 'settleBill', {
 /** The same settlements with one kind of party; each kind has numbers of its own. */
 function seenAs(noun: string, module: string, party: Party, prefix: string, title: Text): typeof settleBill {
   const who = partyField[party]
-  const { clientId, carrierId, staffId, ...others } = settleBill.header.fields
+  const { billNo, state, clientId, carrierId, staffId, ...others } = settleBill.header.fields
   const header = view(settleBill.header, 'tms', noun, {
     title,
     module,
     only: { party: [party] },
-    fields: { ...others, [who]: { ...{ clientId, carrierId, staffId }[who], required: true } },
+    fields: { billNo, state, [who]: { ...{ clientId, carrierId, staffId }[who], required: true }, ...others },
     list: [
       ...['billNo', 'state', who, 'periodFrom', 'periodTo', 'feeCount', 'amount', 'adjust', 'net', 'paid', 'open'],
       ...['dueOn', 'overdue', 'invoiceNo', 'invoiceAmount', 'agreedAt', 'approvedAt', 'centreId'],

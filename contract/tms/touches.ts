@@ -22,5 +22,6 @@ export const tmsTouches: Touches = {
     'tms.feeAgreement': agreements,
     'tms.feeBill': fees,
     'tms.settleBill': settlements,
+    'tms.feeClosing': ['tms.carrierPayableBill'],
   },
 }

@@ -118,3 +118,12 @@ export interface GoodsClaim {
   readonly carrier: string | null
   readonly tripId: string | null
 }
+
+/** What a carrier is charged for by the verdict of a discrepancy, of goods that went with a trip. */
+export interface Deduction {
+  readonly tripId: string
+  readonly diffId: string
+  readonly diffNo: string
+  /** Money, in all; nothing where the verdict was taken back. */
+  readonly amount: string
+}

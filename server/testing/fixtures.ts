@@ -23,6 +23,7 @@ const special: Readonly<Record<string, (id: string, ctx: Ctx) => object>> = {
   // A role's: what is a user's own only he could reach for.
   'sys.listView': () => ({ userId: null, body: JSON.stringify({ filter: {}, sort: '' }) }),
   'tms.roadNet': () => ({ distanceM: 1, durationS: 1 }),
+  'tms.settleBill': () => ({ amount: '0', adjust: '0', net: '0', paid: '0' }),
   'wms.stock': () => ({ qty: '1' }),
   'wms.taskLine': () => ({ why: JSON.stringify(['最近的空位', 'The nearest free bin']) }),
   'wms.productCategory': (id) => ({ path: `/${id}/` }),

@@ -34,7 +34,8 @@ export const markOfTwo = 'ZWEI'
 /** Of what is written elsewhere: where. */
 export function placeOf(e: AnyEntity): Place | undefined {
   if (e.worksAt?.join() === 'GROUP') return 'group'
-  if (e.worksAt?.join() === 'TC') return 'tc'
+  // Money of transport is worked at a finance centre too, and stands at the transport centre.
+  if (e.worksAt?.[0] === 'TC') return 'tc'
   if (e.worksAt?.includes('AGENT')) return 'agent'
   const up = e.parent === undefined ? undefined : tables.find((one) => one.key === e.parent)
   return up && placeOf(up)

@@ -1,5 +1,3 @@
-// engine: takes back what was charged for a trip that is opened again
-
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { feeBill } from '@lading/contract/tms/feeBill.ts'
 import { feeFaults } from '@lading/contract/tms/feeFaults.ts'

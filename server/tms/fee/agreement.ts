@@ -1,5 +1,3 @@
-// engine: keeps one agreement at a time in force, whoever looks
-
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { feeAgreement, feeAgreements, feeRule } from '@lading/contract/tms/feeAgreement.ts'
 import { feeFaults } from '@lading/contract/tms/feeFaults.ts'

@@ -1,5 +1,3 @@
-// engine: charges that somebody types, whoever drove
-
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { type feeBill, feeBills } from '@lading/contract/tms/feeBill.ts'
 import { feeFaults } from '@lading/contract/tms/feeFaults.ts'

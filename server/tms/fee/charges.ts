@@ -1,5 +1,3 @@
-// engine: finds the agreement that counts for somebody, whoever keeps it
-
 import { feeAgreement, feeRule } from '@lading/contract/tms/feeAgreement.ts'
 import type { Explain } from '@lading/contract/tms/feeExplain.ts'
 import { type Micro, parseMicro, rounded } from '@lading/contract/tms/feeMoney.ts'

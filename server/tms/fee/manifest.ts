@@ -1,4 +1,4 @@
-import { feeAgreement, feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
+import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
 import { feeBill, feeBills } from '@lading/contract/tms/feeBill.ts'
 import {
   addFees,
@@ -16,7 +16,7 @@ import type { Party } from '@lading/contract/tms/feeTerms.ts'
 import { settleBill, settleBills, settleLine } from '@lading/contract/tms/settleBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
-import type { Computations, Walls } from '../../kernel/registry.ts'
+import type { Computations } from '../../kernel/registry.ts'
 import { demandAt } from '../../kernel/scope.ts'
 import type { TableExtra } from '../../kernel/tables.ts'
 import { businessDay } from '../../platform/document/day.ts'
@@ -62,14 +62,6 @@ export const feesServed = (o: PrintNeeds): Served[] => [
 ]
 export const settlementForms = [paperForm(statementPaper)]
 
-/** Whoever is limited to some cargo owners sees the money of these alone, and none of carriers and employees. */
-const ofClients: Walls[string] = (owners, t) => sql`exists (
-  select 1 from tms_client mc where mc.tenant_id = ${t}.tenant_id and mc.id = ${t}.client_id and mc.owner_ref = any(${owners}::bigint[]))`
-export const feeWalls: Walls = {
-  [feeAgreement.header.table]: ofClients,
-  [feeBill.header.table]: ofClients,
-  [settleBill.header.table]: ofClients,
-}
 const due = (today: string): Sql =>
   sql`coalesce(t.due_on < ${today} and t.state not in ('PAID', 'CLOSED', 'VOID'), false)`
 export const feeComputed: Computations = {

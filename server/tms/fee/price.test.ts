@@ -56,7 +56,7 @@ describe('prices', () => {
     expect(said({ basis: 'KM_ACT', calc: 'BASE_PLUS', price: '4.5', baseQty: '20' }, '22.6')).toBe(
       '实际公里 22.6：20以内0.00 + 2.6 × 4.5 = 11.70',
     )
-    expect(said({ price: '0.18', minCharge: '60' }, '100')).toBe('公斤 100：100 × 0.18 = 60.00 不足最低收费60.00')
+    expect(said({ price: '0.18', minCharge: '60' }, '100')).toBe('公斤 100：100 × 0.18 = 18，不足最低收费，计60.00')
     expect(said({ calc: 'TIER_SLICE', tiers }, '60')).toBe('公斤 60：10 × 5 + 40 × 4.5 + 10 × 4 = 270.00')
   })
 })

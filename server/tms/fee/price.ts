@@ -99,6 +99,7 @@ export function priceOf(rule: PriceRule, given: Micro): Priced {
       qty: formatMicro(qty),
       parts,
       amount: moneyText(amount),
+      ...((bound || rule.round === 'YUAN') && { sum: shownExact(sum) }),
       ...(bound && { bound: { kind: bound, amount: moneyText(due / whole) } }),
       ...(rule.round === 'YUAN' && { toYuan: true as const }),
     },

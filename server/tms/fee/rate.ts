@@ -10,12 +10,7 @@ import { agreementsFor, type Charge, chargesOf, unpricedOf } from './charges.ts'
 import { raiseUnpriced } from './raise.ts'
 import { type RatedTrip, readTrips, tripUnit, wayBillUnits } from './read.ts'
 import type { Unit } from './units.ts'
-import { formerOf, type Subject, writeCharges } from './write.ts'
-
-/** `byHand`: what somebody has voided is charged again. */
-export interface Rating {
-  readonly byHand?: boolean
-}
+import { formerOf, type Rating, type Subject, writeCharges } from './write.ts'
 
 /** What one party is charged for a unit, written down; what nobody has agreed upon is told. */
 async function rateUnit(

@@ -1,5 +1,3 @@
-// engine: writes what is charged by agreement
-
 import { feeBill, feeShare } from '@lading/contract/tms/feeBill.ts'
 import { formatMicro, type Micro, moneyText, parseMicro, shared } from '@lading/contract/tms/feeMoney.ts'
 import { type Party, partyField } from '@lading/contract/tms/feeTerms.ts'
@@ -9,9 +7,12 @@ import { insert } from '../../kernel/insert.ts'
 import { snake } from '../../kernel/tx.ts'
 import type { Charge } from './charges.ts'
 import { openDay } from './closing.ts'
-import type { Rating } from './rate.ts'
 import { type Unit, weightsOf } from './units.ts'
 
+/** `byHand`: what somebody has voided is charged again. */
+export interface Rating {
+  readonly byHand?: boolean
+}
 /** Whose money it is, for what. */
 export interface Subject {
   readonly party: Party

@@ -1,4 +1,4 @@
-import type { Demand, GoodsClaim, Load, TripPlan } from '@lading/contract/tms/warehouse.ts'
+import type { Deduction, Demand, GoodsClaim, Load, TripPlan } from '@lading/contract/tms/warehouse.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, systemAt, systemOrigin } from '../../kernel/ctx.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
@@ -9,6 +9,8 @@ export interface Warehouse {
   readonly demandOf: (ctx: Ctx, orderId: string) => Promise<Demand | undefined>
   /** How far a shipment that goes with a trip is loaded. */
   readonly loadOf: (ctx: Ctx, shipBillId: string) => Promise<Load | undefined>
+  /** What the carrier of a trip is charged by a discrepancy, as it stands. */
+  readonly chargeOf: (ctx: Ctx, diffId: string) => Promise<Deduction | undefined>
   /** A trip as it stands: its shipment follows. Harmless to repeat. */
   readonly takeTrip: (ctx: Ctx, trip: TripPlan) => Promise<void>
   /** Goods that turned out to be wrong become a discrepancy. Harmless to repeat. */

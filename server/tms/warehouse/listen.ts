@@ -6,6 +6,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { Kernel } from '../../kernel/perform.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
+import { takeDeduction } from '../fee/deduct.ts'
 import { enterpriseOf, readerAt, type Warehouse, within } from './asks.ts'
 import { takeDemand } from './demand.ts'
 import { takeLoad } from './load.ts'
@@ -107,6 +108,24 @@ export const tripListener =
       await run(first.dcId, async (ctx) => {
         const now = await planOf(await readerAt(ctx, orgId), key)
         if (now) await warehouse.takeTrip(ctx, now.plan)
+      })
+    }
+  }
+
+/** The warehouse's word of what a carrier is charged for. */
+export const chargeListener =
+  (kernel: Kernel, warehouse: Warehouse): Listener =>
+  async (tenantId, events) => {
+    for (const { id, orgId, key } of events.slice(0, 1)) {
+      const run = within(kernel, tenantId, id)
+      const centreId = await run(orgId, async (ctx) => {
+        const first = await warehouse.chargeOf(ctx, key)
+        return first && orgOfTrip(ctx, first.tripId)
+      })
+      if (!centreId) continue
+      await run(centreId, async (ctx) => {
+        const now = await warehouse.chargeOf(await readerAt(ctx, orgId), key)
+        if (now) await takeDeduction(ctx, now)
       })
     }
   }

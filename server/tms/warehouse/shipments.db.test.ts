@@ -1,6 +1,7 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { openAccountCalls } from '@lading/contract/sys/openCalls.ts'
+import { carrierFeeBill } from '@lading/contract/tms/feeBill.ts'
 import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
@@ -214,6 +215,47 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
   expect(await here(diffBill)).toMatchObject([
     { state: 'SAVED', kind: 'DELIVERY', lines: [{ ...refused, side: 'REFUSED', verdict: 'BACK' }] },
   ])
+  // Decided that the carrier pays, it is a charge of his; taken back, it is none.
+  const fees = async () =>
+    (
+      await w
+        .tc()
+        .call<{ records: Row[] }>(
+          documentCalls(carrierFeeBill as never).query as never,
+          { filter: { tripId: made.id } } as never,
+        )
+    ).records.map((f) => [f.feeType, f.source, f.amount, f.note])
+  const claim = (await here(diffBill))[0] as Row
+  const line = (claim.lines as Row[])[0]
+  const seen = async () => (await here(diffBill))[0] as Row
+  await w.clerk().call(
+    documentCalls(diffBill as never).update as never,
+    {
+      ...{ id: claim.id, version: claim.version },
+      lines: [
+        {
+          ...{ id: line?.id, productId: line?.productId, planQty: line?.planQty, side: line?.side },
+          liable: 'CARRIER',
+          verdict: 'DEDUCT',
+          charge: '36.5',
+        },
+      ],
+    } as never,
+  )
+  const decide = async (step: string) =>
+    w.clerk().call<{ ok: number }>(
+      documentCalls(diffBill as never)[step] as never,
+      {
+        rows: [{ id: claim.id, version: (await seen()).version }],
+        reason: '复核',
+      } as never,
+    )
+  expect(await decide('approve')).toMatchObject({ ok: 1 })
+  await w.again()
+  expect(await fees()).toEqual([['DEDUCT', 'ABNORMAL', '-36.5000', claim.billNo]])
+  expect(await decide('cancel')).toMatchObject({ ok: 1 })
+  await w.again()
+  expect(await fees()).toEqual([])
   // It is still on the trip, and nobody brings it again.
   expect(await w.getTrip(made.id)).toMatchObject({
     state: 'DELIVERED',

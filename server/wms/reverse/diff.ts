@@ -15,6 +15,7 @@ import type { StepWorks } from '../../platform/document/steps.ts'
 import { readOption } from '../option.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { endWithBill } from '../task/verbs.ts'
+import { tellCharge } from '../transport/tell.ts'
 
 import { type Line, type Paper, readLines } from './diffWork.ts'
 
@@ -52,6 +53,7 @@ async function approve(ctx: Ctx, bill: Paper, made: MadeRecord[]): Promise<Recor
     update wms_diff_bill_line set booked_qty = plan_qty, charge = case when verdict = 'DEDUCT' then charge end
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
   ctx.emit({ topic: 'bill.refresh', key: `${diffBill.header.key}:${bill.id}` })
+  tellCharge(ctx, bill)
   made.push(...madeRecords('OPERATE_DIFF', tasks))
   const charges = lines.flatMap((l) => (l.verdict === 'DEDUCT' && l.charge !== null ? [l.charge] : []))
   return { charged: charges.length > 0 ? decimalSum(charges, 4) : null }
@@ -68,6 +70,7 @@ async function cancel(ctx: Ctx, bill: Paper): Promise<Record<string, unknown>> {
   await ctx.tx.run(sql`
     update wms_diff_bill_line set cancel_qty = plan_qty, booked_qty = 0, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
   ctx.emit({ topic: 'bill.refresh', key: `${diffBill.header.key}:${bill.id}` })
+  tellCharge(ctx, bill)
   return { finishedAt: ctx.now(), charged: null }
 }
 

@@ -9,6 +9,14 @@ export const outboundTopic = 'wms.outbound'
 /** The outbox's word that a shipment of a trip is being loaded, has been, or has left. Its key is the shipment's id. */
 export const shipmentTopic = 'wms.shipment'
 
+/** The outbox's word that the verdict of a discrepancy charges somebody, or no longer. Its key is the discrepancy's id. */
+export const chargeTopic = 'wms.charge'
+
+/** Leaves word of a discrepancy of goods that went by truck. */
+export function tellCharge(ctx: Ctx, bill: { readonly id: string; readonly shipBillId: string | null }): void {
+  if (bill.shipBillId !== null) ctx.emit({ topic: chargeTopic, key: bill.id })
+}
+
 /** Leaves word of outbound orders, where the centre names somebody who plans their transport. */
 export async function tellOutbound(
   ctx: Ctx,

@@ -27,11 +27,12 @@ export const feesDialog = (party: Party, way: 'add' | 'drop') =>
     const { selection } = useChoice<Row>()
     const ticked = useTicked(selection)
     const who = partyField[party]
+    const { header } = feeBills[party]
     const filter =
       way === 'add' ? { [who]: String(bill[who]), state: 'CONFIRMED', settleId: null } : { settleId: bill.id }
     const found = useQuery({
-      queryKey: [feeBills[party].header.key, way, bill.id],
-      queryFn: ({ signal }) => queryRows(feeBills[party].header, { filter, pageSize: most }, signal),
+      queryKey: [header.key, way, bill.id],
+      queryFn: ({ signal }) => queryRows(header, { filter, pageSize: most }, signal),
     })
     const run = () =>
       act.run({ id: bill.id, version: bill.version, feeIds: [...ticked.keys()] }, ({ net }) =>
@@ -50,7 +51,7 @@ export const feesDialog = (party: Party, way: 'add' | 'drop') =>
       >
         {found.data && (
           <ReadTable<Row>
-            label={t(feeBills[party].header.title)}
+            label={t(header.title)}
             rows={found.data.records}
             columns={columns}
             selection={selection}

@@ -4,7 +4,6 @@ import type { Explain } from '@lading/contract/tms/feeExplain.ts'
 import { feeTypes } from '@lading/contract/tms/feeTerms.ts'
 import { createElement } from 'react'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
-import { grouped } from '../../ui/numbers.ts'
 import { Explained } from './Explained.tsx'
 
 /** A charge wherever it stands. */
@@ -15,7 +14,8 @@ export interface Charge {
 }
 const word = (of: Readonly<Record<string, Text>>, key: string): Text => of[key] ?? [key, key]
 /** Money with its cents, whatever digits it comes with. */
-export const cents = (amount: string): string => grouped(Number(amount).toFixed(2))
+const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+export const cents = (amount: string): string => money.format(Number(amount))
 
 export const typeColumn = <R extends Charge>(): ReadColumn<R> => ({
   name: 'feeType',
