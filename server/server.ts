@@ -4,12 +4,11 @@ import { dataCollection } from '@lading/contract/sys/collection.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { option, platformOption } from '@lading/contract/sys/option.ts'
-import { exportRecord, importRecord } from '@lading/contract/sys/sheetRecord.ts'
-import { tenantBackup } from '@lading/contract/sys/tenantBackup.ts'
 import { tables, views } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
-import { areaBackground, areaListeners, areaServed, derivations, jobHandlers, signedPages, workedOut } from './areas.ts'
+import { areaServed, jobHandlers, signedPages, workedOut } from './areas.ts'
+import { type Background, backgroundOf, nudge, relayOf, workersOf } from './background.ts'
 import { type Build, buildOf } from './build.ts'
 import type { Config } from './config.ts'
 import { brokerAt } from './dps/gateway/ownBroker.ts'
@@ -25,29 +24,19 @@ import { createNumbers } from './kernel/numbers.ts'
 import type { Kernel } from './kernel/perform.ts'
 import { knownEntity, register, registerViews } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
-import { refreshListener } from './platform/document/refresh.ts'
 import { takeOver } from './platform/due/takeOver.ts'
 import type { Worker } from './platform/due/worker.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { nodeName } from './platform/job/run.ts'
 import { forgetOptions } from './platform/option.ts'
-import { type Listeners, type Relay, startRelay } from './platform/outbox/relay.ts'
+import type { Relay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
-import { exportTasks } from './platform/sheet/exportTasks.ts'
-import { importTasks } from './platform/sheet/importTasks.ts'
-import { createSheetTasks } from './platform/sheet/tasks.ts'
 import { serveSite } from './platform/site/site.ts'
-import { noticeTopic } from './platform/tellWho.ts'
-import { leavingListeners } from './saas/tenant/leaving.ts'
 import { otherSlots, takeSlot } from './slot.ts'
 import { sealedUpTo } from './sys/audit/chain.ts'
-import { createBackupTasks } from './sys/backup/tasks.ts'
 import { collectBelow } from './sys/collection/folder.ts'
 import { createLines, type Lines } from './sys/collection/line.ts'
-import type { Collecting } from './sys/collection/runs.ts'
-import { quietListener, quietOver } from './sys/message/messages.ts'
-import { noticeListener } from './sys/message/notices.ts'
 import { noteError } from './sys/monitor/errors.ts'
 import { watchProcess } from './sys/monitor/metrics.ts'
 import { openServed } from './sys/open.ts'
@@ -57,13 +46,12 @@ import { signWith } from './sys/openAccount/webhooks.ts'
 import { allowReach } from './sys/outbound/reach.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
 import { admitTo } from './sys/secondFactor/demand.ts'
-import { forgetRights, identify, identifySession, identifyUser } from './sys/session/identify.ts'
+import { forgetRights, identify, identifySession } from './sys/session/identify.ts'
 import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
 import { fileTicketServed } from './sys/sheetRecord/tickets.ts'
-import { leavingTo } from './tenantBackup.ts'
 import { jt808At } from './tms/jt808/listen.ts'
 import { beHeard } from './wms/events/posted.ts'
 
@@ -136,7 +124,6 @@ function beginAnew({ outbound = [], secret, collectDir, lightsBroker, ...at }: S
 }
 
 /** Whoever hears of these may have something to do. */
-const sheetTopics = [exportRecord.key, importRecord.key]
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
@@ -205,47 +192,6 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     },
   }
 }
-
-interface Background {
-  readonly sheets: Worker
-  readonly backups: Worker
-  readonly others: Readonly<Record<string, Worker>>
-}
-const workersOf = ({ sheets, backups, others }: Background): Worker[] => [sheets, backups, ...Object.values(others)]
-function nudge({ sheets, backups }: Background, topics: ReadonlySet<string>): void {
-  if ([...topics].some((topic) => sheetTopics.some((key) => topic.includes(key)))) sheets.nudge()
-  if (topics.has(tenantBackup.key)) backups.nudge()
-}
-/** What takes longer than anybody waits. */
-const backgroundOf = (kernel: Kernel, secret: string, served: () => readonly Served[]): Background => ({
-  sheets: createSheetTasks(kernel, [exportTasks, importTasks], {
-    served,
-    identify: (tx, tenantId, userId, orgId) => identifyUser(tx, tenantId, userId, orgId, kernel.now()),
-  }),
-  backups: createBackupTasks(kernel, { tables, secret }),
-  others: Object.fromEntries(Object.entries(areaBackground).map(([topic, make]) => [topic, make(kernel)])),
-})
-
-/** Delivers the outbox, and tells the sockets what each delivery was about. */
-type Listening = Collecting & { readonly dataDir: string }
-const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread, o: Listening): Relay =>
-  startRelay(
-    kernel,
-    listenersOf(kernel, o),
-    () => tenants.all(),
-    (tenantId, events) => {
-      for (const { orgId, key } of events) spread.tell({ tenantId, orgId, topic: key.split(':')[0] ?? '' })
-    },
-  )
-
-/** Who does what the outbox asks, by topic. */
-const listenersOf = (kernel: Kernel, o: Listening): Listeners => ({
-  'bill.refresh': refreshListener(kernel, derivations),
-  [noticeTopic]: noticeListener(kernel),
-  [quietOver]: quietListener(kernel),
-  ...areaListeners(kernel, o),
-  ...leavingListeners(kernel, leavingTo(kernel, o)),
-})
 
 /** A request to the server by itself. */
 async function sendTo(app: FastifyInstance, request: Parameters<Send>[0]): ReturnType<Send> {

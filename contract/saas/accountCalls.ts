@@ -25,7 +25,7 @@ export const meterNow = post(`${entityPath(quotaMonitor)}/meter`, {
 /** 调整: asked for by one of the platform … */
 export const adjustQuota = post(`${entityPath(agentAccount)}/adjust`, {
   title: ['申请调整', 'Ask for an adjustment'],
-  permission: entityPermission(agentAccount, 'update'),
+  permission: entityPermission(agentAccount, 'approve'),
   reads: [account.key],
   input: z.object({ id, qty: signedQtyText, reason: wordSchema(200) }),
   output: z.null(),
@@ -33,7 +33,7 @@ export const adjustQuota = post(`${entityPath(agentAccount)}/adjust`, {
 /** … and decided by another. */
 export const decideAdjust = post(`${entityPath(agentAccount)}/decide`, {
   title: ['复核调整', 'Decide the adjustment'],
-  permission: entityPermission(agentAccount, 'update'),
+  permission: entityPermission(agentAccount, 'approve'),
   reads: [account.key],
   input: z.object({ id, ok: z.boolean() }),
   output: z.object({ balance: z.string() }),

@@ -161,7 +161,7 @@ export const agentAccount = view(account, 'saas', 'agentAccount', {
   list: ['agentId', 'unit', 'balance', 'expiring', 'bought', 'soldQty', 'expired', 'isFrozen'],
   form: [],
   sort: 'code',
-  actions: ['stop', 'update', 'export'],
+  actions: ['stop', 'approve', 'export'],
 })
 
 /** 平台配额账户: of each unit all that was issued, and where it is. */

@@ -33,7 +33,7 @@ function useAdjusting(of: AnyEntity): { actions: (row: Row) => readonly RowActio
   })
   return {
     actions: (row) =>
-      isPlatform && can(agentAccount, 'update')
+      isPlatform && can(agentAccount, 'approve')
         ? [one(adjustQuota.title, AskAdjust, row), one(decideAdjust.title, DecideAdjust, row)]
         : [],
     dialog: open && <open.View of={of} account={open.row} onClose={() => setOpen(undefined)} />,

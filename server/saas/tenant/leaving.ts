@@ -1,5 +1,3 @@
-// engine: takes tenants away that have ended
-
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { saasFaults } from '@lading/contract/saas/faults.ts'
 import type { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'

@@ -1,5 +1,3 @@
-// engine: notes which tenants let their provider look in
-
 import sql from 'sql-template-tag'
 import { systemOrg } from '../../kernel/ctx.ts'
 import { asOwner } from '../../kernel/database.ts'

@@ -4,13 +4,14 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { owner } from '@lading/contract/mdm/owner.ts'
 import { openAccount, openCallLog } from '@lading/contract/sys/openAccount.ts'
 import { openAccountCalls as calls } from '@lading/contract/sys/openCalls.ts'
-import { openHeaders as h, openSignedText } from '@lading/contract/sys/openSignature.ts'
+import { openHeaders as h } from '@lading/contract/sys/openSignature.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createServer, type Server } from '../../server.ts'
 import { testSecret } from '../../testing/database.ts'
+import { type Sent, sendForeign } from '../../testing/foreign.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 
 const noon = Date.parse('2026-11-25T04:00:00Z')
@@ -43,15 +44,7 @@ const make = (more: object = {}, by: Client = admin): Promise<Account> => {
   return by.call(calls.create, input) as Promise<Account>
 }
 
-interface Sent {
-  readonly method?: string
-  readonly url?: string
-  readonly body?: string
-  readonly time?: number
-  readonly nonce?: string
-  readonly headers?: Record<string, string>
-  readonly mark?: (text: string) => string
-  readonly ip?: string
+interface To extends Sent {
   readonly to?: Pick<Server, 'app'>
 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -60,28 +53,9 @@ const ownerCalls = crudCalls(owner)
 const callLogOf = crudCalls(openCallLog)
 const list = '/wms/api/owner/query'
 /** A request as another company's system sends it. */
-function send(account: Pick<Account, 'appKey' | 'secret'>, o: Sent = {}) {
-  const { method = 'POST', url = list, body = '{}', time = at, nonce = nonceOf() } = o
-  const payload = method === 'POST' ? body : ''
-  const text = openSignedText({ method, url, time: String(time), nonce, bodyHash: sha256(payload) })
-  const mark = o.mark ?? ((t: string) => createHmac('sha256', account.secret).update(t).digest('base64'))
-  return (o.to ?? server).app.inject({
-    method: method as 'POST',
-    url,
-    headers: {
-      [h.key]: account.appKey,
-      [h.time]: String(time),
-      [h.nonce]: nonce,
-      [h.body]: sha256(payload),
-      [h.sign]: mark(text),
-      ...(method === 'POST' && { 'content-type': 'application/json' }),
-      ...o.headers,
-    },
-    ...(method === 'POST' && { payload }),
-    ...(o.ip && { remoteAddress: o.ip }),
-  })
-}
-async function ask(account: Pick<Account, 'appKey' | 'secret'>, o: Sent = {}) {
+const send = (account: Pick<Account, 'appKey' | 'secret'>, { to, ...o }: To = {}) =>
+  sendForeign(to ?? server, account, at, { url: list, ...o })
+async function ask(account: Pick<Account, 'appKey' | 'secret'>, o: To = {}) {
   const answer = await send(account, o)
   const envelope = answer.json() as Envelope<never>
   return { ...envelope, status: answer.statusCode, retryAfter: answer.headers['retry-after'] }
