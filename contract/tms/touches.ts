@@ -6,10 +6,11 @@ export const tmsTouches: Touches = {
     'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'],
     'tms.abnormal': ['tms.wayBill'],
     'tms.guidance': ['sys.guidance'],
+    // Positions come by a source.
+    'tms.gpsConfig': ['tms.truckPos'],
   },
   shownBy: {
     'sys.guidance': ['tms.guidance'],
     'sys.messageForce': ['tms.messageSubscription'],
-    'tms.truckPos': ['tms.gpsConfig'],
   },
 }

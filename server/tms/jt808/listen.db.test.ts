@@ -114,7 +114,7 @@ test('who says nothing, or too much, or noise is disconnected; a damaged frame i
   damaged.end()
 })
 
-test('a device is on one truck; one whose source is off is nobody's', async () => {
+test('a device is on one truck; one whose source is off is nobody’s', async () => {
   const group = await w.server.as('admin', 'G')
   const bound = {
     code: 'X',
