@@ -80,21 +80,7 @@ export interface Server {
 export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
-  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
-    Partial<
-      Pick<
-        Config,
-        | 'environment'
-        | 'outbound'
-        | 'mapHosts'
-        | 'metricsToken'
-        | 'collectDir'
-        | 'dataDir'
-        | 'lightsBroker'
-        | 'host'
-        | 'port808'
-      >
-    >
+  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> & Partial<Config>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined

@@ -165,7 +165,7 @@ test('every topic of the outbox ends outside, or is known to stay inside', () =>
   expect(topics.filter((topic) => !outside.has(topic)).toSorted()).toEqual(inside)
 })
 const inside =
-  `mdm.packChange saas.entitle saas.guidance saas.meter saas.password saas.provision sys.support tms.fee tms.freed tms.trip wms.charge wms.claim
+  `mdm.packChange saas.entitle saas.guidance saas.meter saas.password saas.provision sys.support tms.claim tms.fee tms.fix tms.freed tms.rate tms.trip tms.watch wms.charge wms.claim
   wms.face wms.lightTask wms.outbound wms.pickBin wms.shipment wms.short wms.stockTake wms.storeStaged wms.unstaged wms.wake wms.wall wms.wave wms.waveStart`.split(
     /\s+/,
   )

@@ -55,7 +55,7 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
   },
   NO_AGREEMENT: {
     no,
-    party: { title: ['对象', 'Party'], example: ['承运商', '承运商'] },
+    party: { title: ['对象', 'Party'], example: ['承运商', 'Carrier'] },
     partyEn: { example: ['Carrier', 'Carrier'] },
   },
   AUTO_PAUSED: {

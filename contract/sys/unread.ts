@@ -5,7 +5,7 @@ import { get } from '../kernel/call.ts'
 export const unreadCount = get('/fw/api/sys/message/unreadCount', {
   title: ['未读消息数', 'Count my unread messages'],
   permission: 'session',
-  reads: ['sys.message', 'sys.announcement', 'sys.guidance', 'sys.entitlement'],
+  reads: ['sys.message', 'sys.announcement', 'sys.guidance'],
   /**
    * `announcements`: how many more stand beside the messages. `guided`: entries of the menu for which something is written.
    * `support`: until when the provider may look in. `plan`: how the tenant stands with whoever sells it the product, where that concerns those who work.

@@ -179,7 +179,7 @@ export const abnormal = document('tms', 'abnormal', {
     episode: code(['事件', 'Episode'], { max: 100 }),
     /** What of its way bill the warehouse is asked about. */
     claimLineId: ref(['运单行', 'Line'], 'tms.wayBillLine', { loose: true }),
-    claimQty: qty(['差异数量', 'Quantity']),
+    claimQty: code(['差异数量', 'Quantity'], { max: 24 }),
   },
   list: [
     ...(['billNo', 'state', 'kind', 'level', 'what', 'tripId', 'truckId', 'siteId', 'openedAt', 'deadlineAt'] as const),

@@ -17,6 +17,7 @@ export const tripMessages = [
 export type TripMessage = (typeof tripMessages)[number]
 const titles = Object.fromEntries(tripMessages.map((key) => [key, messageTitles[key]]))
 
+// density: kinds of messages, who hears of each, and how it went, under rights of transport's own
 /** 消息订阅配置: transport's view of who must hear of what. */
 export const messageSubscription = view(messageForce, 'tms', 'messageSubscription', {
   title: ['消息订阅', 'Message subscription'],

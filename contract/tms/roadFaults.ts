@@ -40,7 +40,5 @@ export const roadFaults = {
     '派车单【{no}】{state}，完成后才能评价',
     'Trip [{no}] is {state}: it is rated when it is over',
   ),
-  finalScore: refusal(43672, '评价【{no}】已定，不能修改', 'Evaluation [{no}] is final'),
   otherStop: refusal(43673, '站点不属于该派车单', 'This stop is not on that trip'),
-  notTransport: refusal(43680, '该消息不属于运输', 'This message is not one of transport'),
 } as const satisfies Record<string, Refusal>

@@ -173,6 +173,6 @@ export const jobProgress = get('/tms/api/dashboard/jobProgress', {
   title: ['作业进度看板', 'Job progress board'],
   permission: 'tms:dashboard.jobProgress:view',
   input: z.object({ day: z.iso.date().optional(), carrierId: id.optional() }),
-  output: z.object({ day: z.string(), at: z.string(), trips: z.array(progress) }),
+  output: z.object({ day: z.string(), trips: z.array(progress) }),
   reads: [shipPlanBill.header.key],
 })

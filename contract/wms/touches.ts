@@ -59,6 +59,7 @@ export const wmsTouches: Touches = {
     'wms.stockTakeBill': [...goods, 'wms.task', 'wms.bin', 'wms.stockTakeBin', 'wms.stockCount'],
   },
   shownBy: {
+    'wms.bom': ['wms.processTask'],
     'wms.stock': [
       'wms.stockLookBoard',
       'wms.stockBatchLookBoard',

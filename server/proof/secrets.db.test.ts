@@ -63,6 +63,11 @@ describe('what is secret stays in the database', () => {
       'wms.diffBill.claimOfId',
       'tms.wayBillLine.outOrderId',
       'tms.wayBillLine.outLineId',
+      // By what an abnormal, or a rating, is told from another: keys of others' rows.
+      'tms.abnormal.episode',
+      'tms.abnormal.claimLineId',
+      'tms.abnormal.claimQty',
+      'tms.tripEvaluate.ratedOnce',
       'dps.controller.loginHash',
       'dps.agent.keyHash',
       'saas.tenantApplication.network',

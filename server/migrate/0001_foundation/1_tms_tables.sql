@@ -752,15 +752,14 @@ create table tms_abnormal (
   note varchar(500),
   episode varchar(100) collate "C",
   claim_line_id bigint,
-  claim_qty numeric(18,3),
+  claim_qty varchar(24) collate "C",
   constraint tms_abnormal_pkey primary key (tenant_id, id),
   constraint tms_abnormal_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint tms_abnormal_state_ck check (state in ('OPEN', 'ASSIGNED', 'HANDLING', 'RESOLVED', 'CLOSED', 'IGNORED')),
   constraint tms_abnormal_kind_ck check (kind in ('REJECT', 'SHORT', 'DAMAGE', 'MIXED', 'DELAY', 'BREAKDOWN', 'ACCIDENT', 'OFFLINE', 'DEVIATE', 'SPEED', 'TEMP', 'STOP_LONG', 'FATIGUE', 'NO_ACCEPT', 'CERT', 'NO_AGREEMENT', 'COMPLAINT', 'UNPLANNED')),
   constraint tms_abnormal_level_ck check (level in ('L1', 'L2', 'L3', 'L4')),
   constraint tms_abnormal_source_ck check (source in ('AUTO', 'DRIVER', 'STORE', 'DISPATCHER')),
-  constraint tms_abnormal_duty_ck check (duty in ('DC', 'CARRIER', 'DRIVER', 'STORE', 'CLIENT', 'OTHER')),
-  constraint tms_abnormal_claim_qty_ck check (claim_qty >= 0)
+  constraint tms_abnormal_duty_ck check (duty in ('DC', 'CARRIER', 'DRIVER', 'STORE', 'CLIENT', 'OTHER'))
 );
 create table tms_trip_evaluate (
   tenant_id bigint not null,

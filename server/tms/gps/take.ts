@@ -119,7 +119,7 @@ export async function takeFixes(ctx: Ctx, source: Source, pushed: readonly Pushe
       ...{ topic: fixTopic, key: truckId },
       payload: { from: new Date(Math.min(...own.map((f) => f.when))).toISOString() },
     })
-  ctx.tell(truckPos.key)
+  ctx.tell(gpsConfig.key)
   return { applied: count, repeated: rows.length - count, refused }
 }
 

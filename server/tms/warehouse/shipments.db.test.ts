@@ -1,7 +1,11 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { openAccountCalls } from '@lading/contract/sys/openCalls.ts'
+<<<<<<< HEAD
 import { carrierFeeBill } from '@lading/contract/tms/feeBill.ts'
+=======
+import { abnormal } from '@lading/contract/tms/abnormal.ts'
+>>>>>>> h3
 import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
@@ -17,6 +21,7 @@ beforeAll(async () => {
   await w.setOrg('DC01', { transportOrgId: w.orgId('TC01'), ...place })
 })
 afterAll(() => w.server.close())
+const anomalies = documentCalls(abnormal)
 const only = (rows: readonly Row[]): Row => {
   expect(rows).toHaveLength(1)
   return rows[0] as Row
@@ -127,6 +132,17 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
     ['LOADED', '10.000', '5.000'],
     ['LOADED', '12.000', '6.000'],
     ['CONFIRMED', null, null],
+  ])
+  // What is missing is an abnormal, once for each way bill.
+  const abnormals = async (kind: string) => {
+    const { records } = await w
+      .tc()
+      .call<{ records: Row[] }>(anomalies.query, { filter: { kind: [kind] }, orderBy: 'billNo' })
+    return records
+  }
+  expect((await abnormals('SHORT')).map((x) => [x.wayBillId, x.what, x.source])).toEqual([
+    [wb?.id, '装车短少 8', 'AUTO'],
+    [wc?.id, '装车短少 6', 'AUTO'],
   ])
   // Loading goes on, and ends as it was.
   await w.shipStep('reopen', bill.id)
@@ -266,6 +282,28 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
     .clerk()
     .call<{ action: string }[]>(documentCalls(shipBill as never).log as never, { id: bill.id })
   expect(log?.action).toBe('sign')
+  expect(await abnormals('SHORT')).toHaveLength(2)
+  expect(await abnormals('REJECT')).toMatchObject([{ wayBillId: wb?.id, what: `${String(wb?.billNo)} 破损` }])
+  // What turned out to be broken afterwards becomes a discrepancy of the warehouse's, once.
+  const { id } = await w
+    .tc()
+    .call<Row>(anomalies.create, { kind: 'DAMAGE', level: 'L3', what: '开箱破损', wayBillId: wa?.id })
+  const step = async (name: string, input?: object) => {
+    const { version } = await w.tc().call<Row>(anomalies.getById, { id })
+    const { failed } = await w
+      .tc()
+      .call<{ failed: { code: number }[] }>(anomalies[name], { rows: [{ id, version }], ...(input && { input }) })
+    await w.settle()
+    return failed.map((f) => f.code)
+  }
+  await step('handle', { progress: '已拍照' })
+  expect(await step('toWmsDiff')).toEqual([42202])
+  expect(await step('toWmsDiff', { lineNo: 1, qty: '2' })).toEqual([])
+  expect(await step('toWmsDiff', { lineNo: 1, qty: '2' })).toEqual([])
+  expect((await here(diffBill)).flatMap((d) => d.lines)).toMatchObject([
+    { side: 'REFUSED' },
+    { side: 'DAMAGED', planQty: '2.000', cause: '开箱破损', liable: 'UNKNOWN' },
+  ])
 })
 
 test('a trip that says first that it has left, and what was signed, is believed', async () => {

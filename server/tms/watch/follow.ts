@@ -25,6 +25,8 @@ const hour = 60 * minute
 const aheadMost = 3
 /** By the clock, without news from the truck. */
 const lookEveryMs = 5 * minute
+/** A trip that nobody has ended is looked at by its positions alone after so long. */
+const watchedMs = 72 * hour
 
 const isOnRoad = ({ state }: Pick<Trip, 'state'>): boolean => onRoadStates.some((one) => one === state)
 
@@ -206,7 +208,9 @@ async function judge(ctx: Ctx, trip: Trip, way: Way, { state, last, signs }: Jud
   // Of all that will be late the first says it for the rest.
   const first = late.find((w) => w.kind === 'DELAY')
   state.lateSince = first?.since
-  await openWrong(ctx, trip, [...signs, ...late.filter((w) => w.kind !== 'DELAY' || w === first)], at)
+  // Who has delivered all of it may stand where he likes.
+  if (trip.state === 'IN_TRANSIT')
+    await openWrong(ctx, trip, [...signs, ...late.filter((w) => w.kind !== 'DELAY' || w === first)], at)
   return backAt
 }
 
@@ -231,7 +235,8 @@ interface Keeping {
 }
 /** What was seen is kept, and the clock looks again after a while. */
 async function keep(ctx: Ctx, trip: Trip, { kept, state, doneAt, backAt }: Keeping): Promise<void> {
-  const isDue = isOnRoad(trip) && (!kept?.nextAt || kept.nextAt <= ctx.now())
+  const isLongAgo = trip.actDepartAt !== null && ctx.now().getTime() - trip.actDepartAt.getTime() > watchedMs
+  const isDue = isOnRoad(trip) && !isLongAgo && (!kept?.nextAt || kept.nextAt <= ctx.now())
   const nextAt = isDue ? new Date(ctx.now().getTime() + lookEveryMs) : (kept?.nextAt ?? null)
   if (isDue && nextAt) ctx.emit({ topic: watchTopic, key: trip.id, notBefore: nextAt })
   await insert(

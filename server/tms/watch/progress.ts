@@ -96,5 +96,5 @@ function progress(r: Row, now: Date): JobProgress {
 export async function progressOf(ctx: Ctx, { day = businessDay(ctx), carrierId }: z.output<typeof jobProgress.input>) {
   const rows = await rowsOf(ctx, day, carrierId)
   const now = ctx.now()
-  return { day, at: now.toISOString(), trips: rows.map((r) => progress(r, now)) }
+  return { day, trips: rows.map((r) => progress(r, now)) }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { abnormal, openFromMap } from '@lading/contract/tms/abnormal.ts'
 import { shipPlanBill, stopStates } from '@lading/contract/tms/shipPlanBill.ts'
 import { type TripTrack, tellStop, tripTrack, type WatchedStop } from '@lading/contract/tms/watch.ts'
@@ -8,6 +9,8 @@ import { hashOf } from '../../client/location.ts'
 import { useSession } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import { dayAndTime } from '../../client/time.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { detailOf } from '../../kernel/registry.ts'
@@ -18,7 +21,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { OpenAbnormal, TellStop } from './dialogs.tsx'
 import { Playback } from './Playback.tsx'
-import type { Seen } from './TruckWatch.tsx'
+import type { Seen } from './standing.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -75,58 +78,70 @@ export function TripPanel({ of, tripId, onPlay }: Props) {
 }
 
 const tones: Readonly<Record<string, Tone>> = {
-  DONE: 'good',
-  PARTIAL: 'warn',
-  REJECTED: 'bad',
-  ARRIVED: 'busy',
-  SERVING: 'busy',
+  ...{ DONE: 'good', PARTIAL: 'warn', REJECTED: 'bad', ARRIVED: 'busy', SERVING: 'busy' },
 }
-const clock = (at: string | null): string => (at ? dayAndTime(at) : '–')
+const clock = (at: string | null): string => (at ? dayAndTime(at).slice(6) : '–')
+
+/** A line of the time line: the depot, a stop, the way back. */
+interface Line {
+  readonly id: string
+  readonly name: string
+  readonly state: string | null
+  readonly planAt: string | null
+  readonly etaAt: string | null
+  readonly actAt: string | null
+  readonly isLate: boolean
+}
+const none = { state: null, planAt: null, etaAt: null, actAt: null, isLate: false }
+const lateMs = 900_000
+const isLate = (s: WatchedStop): boolean =>
+  s.onTime === 'LATE' || (!!s.etaAt && !!s.planAt && Date.parse(s.etaAt) - Date.parse(s.planAt) > lateMs)
+
+const time = (name: 'planAt' | 'etaAt' | 'actAt', title: Text): ReadColumn<Line> => ({
+  name,
+  title,
+  width: 64,
+  said: (l) => clock(l[name]),
+  render: (l) => (
+    <span
+      className={l.isLate && name !== 'planAt' && l[name] ? 'num watch-late' : 'num'}
+      title={l[name] ? dayAndTime(l[name]) : undefined}
+    >
+      {clock(l[name])}
+    </span>
+  ),
+  isFilled: () => true,
+})
+const columns: readonly ReadColumn<Line>[] = [
+  {
+    name: 'name',
+    title: words.stop,
+    width: 150,
+    wraps: true,
+    said: (l) => l.name,
+    render: (l, t) => (
+      <>
+        {l.name}{' '}
+        {l.state && (
+          <StatusTag tone={tones[l.state] ?? 'idle'}>{t(stopStates[l.state as keyof typeof stopStates])}</StatusTag>
+        )}
+      </>
+    ),
+  },
+  time('planAt', words.plan),
+  time('etaAt', words.eta),
+  time('actAt', words.act),
+]
 
 function TimeLine({ of }: { of: TripTrack }) {
   const t = useText()
-  return (
-    <table className="watch-line">
-      <thead>
-        <tr>
-          <th>{t(words.stop)}</th>
-          <th>{t(words.plan)}</th>
-          <th>{t(words.eta)}</th>
-          <th>{t(words.act)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td>{of.depot.name}</td>
-          <td className="num">{clock(of.planDepartAt)}</td>
-          <td className="num">–</td>
-          <td className="num">{clock(of.departAt)}</td>
-        </tr>
-        {of.stops.map((s) => (
-          <StopRow key={s.id} of={s} />
-        ))}
-        <tr>
-          <td>{t(words.back)}</td>
-          <td className="num">–</td>
-          <td className="num">{clock(of.backEtaAt)}</td>
-          <td className="num">{clock(of.returnAt)}</td>
-        </tr>
-      </tbody>
-    </table>
-  )
-}
-function StopRow({ of: s }: { of: WatchedStop }) {
-  const t = useText()
-  const isLate = s.onTime === 'LATE' || (s.etaAt && s.planAt && Date.parse(s.etaAt) - Date.parse(s.planAt) > 900_000)
-  return (
-    <tr>
-      <td>
-        {s.seq} {s.name}{' '}
-        <StatusTag tone={tones[s.state] ?? 'idle'}>{t(stopStates[s.state as keyof typeof stopStates])}</StatusTag>
-      </td>
-      <td className="num">{clock(s.planAt)}</td>
-      <td className={isLate ? 'num watch-late' : 'num'}>{clock(s.etaAt)}</td>
-      <td className={s.onTime === 'LATE' ? 'num watch-late' : 'num'}>{clock(s.arriveAt)}</td>
-    </tr>
-  )
+  const lines: readonly Line[] = [
+    { ...none, id: 'depot', name: of.depot.name, planAt: of.planDepartAt, actAt: of.departAt },
+    ...of.stops.map((s) => ({
+      ...{ id: s.id, name: `${s.seq} ${s.name}`, state: s.state, planAt: s.planAt, etaAt: s.etaAt },
+      ...{ actAt: s.arriveAt, isLate: isLate(s) },
+    })),
+    { ...none, id: 'back', name: t(words.back), etaAt: of.backEtaAt, actAt: of.returnAt },
+  ]
+  return <ReadTable label={of.billNo} rows={lines} columns={columns} />
 }

@@ -1,8 +1,7 @@
 import { useText } from '../../client/text.ts'
 import { dayAndTime } from '../../client/time.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import type { Seen } from './TruckWatch.tsx'
-import type { Standing } from './useTrucks.ts'
+import type { Seen, Standing } from './standing.ts'
 import { standings, words } from './words.ts'
 
 interface Props {

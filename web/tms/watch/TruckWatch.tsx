@@ -1,4 +1,4 @@
-import { truckWatch, type Watched } from '@lading/contract/tms/watch.ts'
+import { truckWatch } from '@lading/contract/tms/watch.ts'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { serverTime } from '../../client/serverTime.ts'
@@ -7,16 +7,13 @@ import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { words as usual } from '../../kernel/words.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { type Seen, type Standing, standingOf } from './standing.ts'
 import { TripPanel } from './TripPanel.tsx'
 import { TruckList } from './TruckList.tsx'
-import { type Standing, standingOf, useTrucks } from './useTrucks.ts'
+import { useTrucks } from './useTrucks.ts'
 import { WatchMap } from './WatchMap.tsx'
 import { words } from './words.ts'
 import './watch.css'
-
-export interface Seen extends Watched {
-  readonly standing: Standing
-}
 
 /** 车辆在途监控: a map on which trucks drive, who asks for somebody, and one trip in full. */
 export function TruckWatch() {

@@ -4,7 +4,7 @@ import { useText } from '../../client/text.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { MapView } from '../../platform/map/MapView.tsx'
 import type { LngLat, MapArea, MapLine, MapSite } from '../../platform/map/types.ts'
-import type { Seen } from './TruckWatch.tsx'
+import type { Seen } from './standing.ts'
 import { standings, words } from './words.ts'
 
 interface Props {

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { call } from '../../client/client.ts'
 import { serverTime } from '../../client/serverTime.ts'
 import { callKey } from '../../kernel/useCall.ts'
+import { merged } from './standing.ts'
 
 /** News bring differences at once; without a socket they come this often. */
 const askMs = 3_000
@@ -16,15 +17,6 @@ interface Known {
   readonly wholeAt: number
   readonly offlineMin: number
   readonly trucks: readonly Watched[]
-}
-
-/** What is new takes the place of what was known of the same trucks; the others stay as they are. */
-export function merged(known: readonly Watched[], fresh: readonly Watched[]): readonly Watched[] {
-  if (fresh.length === 0) return known
-  const byId = new Map(fresh.map((k) => [k.truckId, k]))
-  const kept = known.map((k) => byId.get(k.truckId) ?? k)
-  const added = fresh.filter((f) => !known.some((k) => k.truckId === f.truckId))
-  return [...kept, ...added]
 }
 
 /** Where all trucks are: asked for once, then only what is new of them. */
@@ -43,13 +35,4 @@ export function useTrucks() {
     refetchInterval: askMs,
     meta: { shows: readsOf(truckWatch) },
   })
-}
-
-export type Standing = 'bad' | 'off' | 'late' | 'on' | 'idle'
-/** What a truck asks for, the most urgent first. */
-export function standingOf(k: Watched, offlineMin: number, now: number): Standing {
-  if (!k.trip) return 'idle'
-  if (k.abnormals > 0) return 'bad'
-  if (k.at === null || now - Date.parse(k.at) > offlineMin * 60_000) return 'off'
-  return (k.trip.lateMin ?? 0) > 15 ? 'late' : 'on'
 }

@@ -1,6 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { Tone } from '../../ui/Mark.tsx'
-import type { Standing } from './useTrucks.ts'
+import type { Standing } from './standing.ts'
 
 export const standings: Readonly<
   Record<Standing, { readonly word: Text; readonly tone: Tone; readonly colour: string }>

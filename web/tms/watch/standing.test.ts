@@ -1,6 +1,6 @@
 import type { Watched } from '@lading/contract/tms/watch.ts'
 import { expect, test } from 'vitest'
-import { merged, standingOf } from './useTrucks.ts'
+import { merged, standingOf } from './standing.ts'
 
 const truck = (truckId: string, more: Partial<Watched> = {}): Watched => ({
   ...{ truckId, plate: truckId, carrier: 'c', at: '2026-11-28T05:00:00Z', lng: 1, lat: 1, speedKmh: 1, heading: null },
