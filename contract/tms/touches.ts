@@ -11,25 +11,18 @@ export const tmsTouches: Touches = {
     'tms.shipPlanBill': ['tms.wayBill', 'tms.takeDeliveryBill', 'tms.takeDeliveryTask'],
     'tms.abnormal': ['tms.wayBill'],
     'tms.guidance': ['sys.guidance'],
-<<<<<<< HEAD
     ...of(agreements, ['tms.feeAgreement']),
     ...of(fees, ['tms.feeBill']),
     ...of(settlements, ['tms.settleBill', 'tms.feeBill']),
-=======
     // Positions come by a source.
     'tms.gpsConfig': ['tms.truckPos'],
->>>>>>> h3
   },
   shownBy: {
     'sys.guidance': ['tms.guidance'],
     'sys.messageForce': ['tms.messageSubscription'],
-<<<<<<< HEAD
-    'tms.truckPos': ['tms.gpsConfig'],
     'tms.feeAgreement': agreements,
     'tms.feeBill': fees,
     'tms.settleBill': settlements,
     'tms.feeClosing': ['tms.carrierPayableBill'],
-=======
->>>>>>> h3
   },
 }

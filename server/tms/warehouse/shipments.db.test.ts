@@ -1,11 +1,8 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { businessMessage } from '@lading/contract/sys/businessEvent.ts'
 import { openAccountCalls } from '@lading/contract/sys/openCalls.ts'
-<<<<<<< HEAD
-import { carrierFeeBill } from '@lading/contract/tms/feeBill.ts'
-=======
 import { abnormal } from '@lading/contract/tms/abnormal.ts'
->>>>>>> h3
+import { carrierFeeBill } from '@lading/contract/tms/feeBill.ts'
 import { diffBill } from '@lading/contract/wms/diffBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
