@@ -92,7 +92,7 @@ function Weighing({ line, onDone }: { line: WeighLine; onDone: (work: WeighWork)
     await changed(weighSow)
   }
   return (
-    <section className="weigh-line station" aria-label={t(['当前门店', 'This store'])}>
+    <section className="weigh-line" aria-label={t(['当前门店', 'This store'])}>
       <Told line={line} />
       <div className="weigh-ask">
         <ScanField
