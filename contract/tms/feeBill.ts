@@ -80,7 +80,7 @@ export const feeBill = document('tms', 'feeBill', {
     wayBillId: ref(['运单', 'Waybill'], 'tms.wayBill', { derived: true, filter: true }),
     stop: text(['站点', 'Stop'], { derived: true, max: 120 }),
     basis: choice(['计费依据', 'Basis'], bases, { derived: true }),
-    qty: decimal(['数量', 'Quantity'], { derived: true, scale: 6, ...anySign }),
+    qty: decimal(['数量', 'Quantity'], { derived: true, scale: 6, least: -1e11 }),
     price: decimal(['单价', 'Price'], { derived: true, scale: 6 }),
     amount: money(['金额', 'Amount'], {
       required: true,

@@ -63,6 +63,7 @@ describe('what is secret stays in the database', () => {
       'wms.diffBill.claimOfId',
       'tms.wayBillLine.outOrderId',
       'tms.wayBillLine.outLineId',
+      'tms.feeBill.rateKey',
       'dps.controller.loginHash',
       'dps.agent.keyHash',
     ])

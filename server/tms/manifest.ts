@@ -21,6 +21,7 @@ import { byRouteServed } from './byRoute/served.ts'
 import { copyCatalogue } from './catalogue.ts'
 import { feeListener } from './fee/listen.ts'
 import { feeComputed, feeExtras, feesServed, settlementForms } from './fee/manifest.ts'
+import { feeRoles } from './fee/roles.ts'
 import { feeWalls } from './fee/walls.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
@@ -74,8 +75,10 @@ export const tms: Manifest<PrintNeeds> = {
       roles: [
         { name: '调度员', grants: ['tms:transportation', 'tms:basic.routeScheme', 'view'] },
         { name: '司机', grants: ['tms:transportation.driverTask'] },
+        ...feeRoles.TC,
       ],
     },
+    FC: { roles: feeRoles.FC },
   },
   demo: async () => (await import('./demo/demo.ts')).demo,
   background: { [routePlan.header.key]: createPlanner },
