@@ -123,7 +123,7 @@ function seenAs(noun: string, module: string, party: Party, title: Text, own: re
         'tripId',
         'feeType',
         'amount',
-        'explain',
+        'basis',
         'bizDate',
         'truckId',
         'stop',
