@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, id, post, query, version } from '../kernel/call.ts'
-import { type AnyEntity, entityPath, entityPermission } from '../kernel/entity.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { date } from '../kernel/field.ts'
 import { valueSchema, wordSchema } from '../kernel/schema.ts'
 import { printCall } from '../sys/printCall.ts'
@@ -129,7 +129,3 @@ export const closeBooks = post(`${entityPath(carrierPayableBill.header)}/closeBo
   input: closing.extend({ closedTo: day, reason: wordSchema(200).optional() }),
   output: z.object({ closedTo: z.string() }),
 })
-
-export type Settles = typeof settleBills
-export const moneyOf = (e: AnyEntity): Party =>
-  (Object.keys(settleBills) as Party[]).find((p) => settleBills[p].header.key === e.key) ?? 'CARRIER'

@@ -23,7 +23,7 @@ const line = childRows('tms', 'settleLine', 'tms.settleBill', {
     wayBillId: ref(['运单', 'Waybill'], 'tms.wayBill', { derived: true }),
     feeType: choice(['费用类型', 'Charge'], feeTypes, { required: true, derived: true }),
     basis: choice(['计费依据', 'Basis'], bases, { derived: true }),
-    qty: decimal(['数量', 'Quantity'], { derived: true, scale: 6, ...anySign }),
+    qty: decimal(['数量', 'Quantity'], { derived: true, scale: 6, least: -1e11 }),
     price: decimal(['单价', 'Price'], { derived: true, scale: 6 }),
     amount: money(['金额', 'Amount'], { required: true, derived: true, ...anySign }),
     tax: money(['其中税额', 'Tax in it'], { required: true, derived: true, ...anySign }),

@@ -68,6 +68,7 @@ describe('what is secret stays in the database', () => {
       'tms.abnormal.claimLineId',
       'tms.abnormal.claimQty',
       'tms.tripEvaluate.ratedOnce',
+      'tms.feeBill.rateKey',
       'dps.controller.loginHash',
       'dps.agent.keyHash',
       'saas.tenantApplication.network',

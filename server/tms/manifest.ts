@@ -27,6 +27,7 @@ import { copyCatalogue } from './catalogue.ts'
 import { evaluateComputed, evaluateExtras, evaluateServed } from './evaluate/served.ts'
 import { feeListener } from './fee/listen.ts'
 import { feeComputed, feeExtras, feesServed, settlementForms } from './fee/manifest.ts'
+import { feeRoles } from './fee/roles.ts'
 import { feeWalls } from './fee/walls.ts'
 import { dropOldFixes, gpsComputed, gpsServed } from './gps/served.ts'
 import { createJt808 } from './jt808/listen.ts'
@@ -93,8 +94,10 @@ export const tms: Manifest<PrintNeeds & MessageNeeds> = {
       roles: [
         { name: '调度员', grants: ['tms:transportation', 'tms:basic.routeScheme', 'view'] },
         { name: '司机', grants: ['tms:transportation.driverTask'] },
+        ...feeRoles.TC,
       ],
     },
+    FC: { roles: feeRoles.FC },
   },
   signed: (o) => signedServed(o, deliveryPage),
   listeners: (kernel) => ({ ...roadListeners(kernel), [feeTopic]: feeListener(kernel) }),
