@@ -162,6 +162,8 @@ describe('T28 every call refuses whoever has no right to it', () => {
       '/fw/api/mailLeave',
       '/wms/api/supplierSlot',
       '/wms/api/supplierSlot',
+      '/tms/api/delivery',
+      '/tms/api/delivery',
     ])
   })
 

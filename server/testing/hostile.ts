@@ -156,6 +156,7 @@ export const picky: readonly string[] = [
   'tms.shipPlanBill',
   'tms.staff',
   'tms.takeDeliveryBill',
+  'tms.tripEvaluate',
   'tms.truck',
   'tms.vrpConfig',
   'tms.wayBill',
