@@ -71,6 +71,13 @@ const settled = {
   duty: choice(['责任方', 'Liable'], duties, { filter: true }),
   amount: money(['扣款金额', 'Amount to deduct'], {}),
 }
+/** Which goods the warehouse is asked about. */
+const claimed = {
+  lineNo: int(['运单行号', 'Line of the waybill'], {
+    hint: ['拒收、短少按签收生成，不必填', 'Refused or short: as it was signed, leave blank'],
+  }),
+  qty: qty(['差异数量', 'Quantity'], { least: 0.001 }),
+}
 const abnormalFlow = flow({
   states,
   initial: 'OPEN',
@@ -120,12 +127,7 @@ const abnormalFlow = flow({
       title: ['生成仓库差异', 'Raise a discrepancy'],
       from: ['HANDLING', ...settledStates],
       verb: 'finish',
-      input: {
-        lineNo: int(['运单行号', 'Line of the waybill'], {
-          hint: ['拒收、短少按签收生成，不必填', 'Refused or short: as it was signed, leave blank'],
-        }),
-        qty: qty(['差异数量', 'Quantity'], { least: 0.001 }),
-      },
+      input: claimed,
     },
   } satisfies Flow<keyof typeof states>['steps'],
 })
@@ -191,7 +193,7 @@ export const abnormal = document('tms', 'abnormal', {
     ['tripId', 'kind'],
   ],
   actions: ['create', 'update', 'finish', 'cancel', 'export'],
-  details: photoDetails,
+  details: { ...photoDetails, ...claimed },
 })
 
 export const abnormalPhotos = photosOf(abnormal.header, 'update')

@@ -298,8 +298,8 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
   expect(await step('toWmsDiff', { lineNo: 1, qty: '2' })).toEqual([])
   expect(await step('toWmsDiff', { lineNo: 1, qty: '2' })).toEqual([])
   expect((await here(diffBill)).flatMap((d) => d.lines)).toMatchObject([
-    { side: 'REFUSED' },
     { side: 'DAMAGED', planQty: '2.000', cause: '开箱破损', liable: 'UNKNOWN' },
+    { side: 'REFUSED' },
   ])
 })
 
