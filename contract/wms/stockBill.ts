@@ -129,7 +129,17 @@ export function stockBill<const F extends Fields, const L extends Fields>(
       lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
       lines: rows(['明细', 'Lines'], child, required),
     },
-    list: ['billNo', 'state', 'ownerId', 'cause', ...Object.keys(fields ?? {}), 'lineCount', 'bizDate', ...stamps, 'note'],
+    list: [
+      'billNo',
+      'state',
+      'ownerId',
+      'cause',
+      ...Object.keys(fields ?? {}),
+      'lineCount',
+      'bizDate',
+      ...stamps,
+      'note',
+    ],
     form: ['ownerId', 'cause', ...Object.keys(fields ?? {}), 'bizDate', 'note', 'lines'],
     actions: ['create', 'update', 'remove', ...new Set(steps.map((step) => step.verb)), 'export'],
   } as never)
