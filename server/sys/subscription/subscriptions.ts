@@ -141,13 +141,16 @@ async function force(ctx: Ctx, { key, roleIds }: { key: MessageKind; roleIds: re
   return { added: added.length, removed: gone.length }
 }
 
-/** Shows somebody how a kind reaches him. */
+const self = (ctx: Ctx): string => ctx.userId ?? '0'
+
+/** Shows somebody how a kind reaches him; himself wherever he works. */
 async function testSend(
   ctx: Ctx,
   { key, userId = ctx.userId ?? '0' }: { key: MessageKind; userId?: string | undefined },
 ) {
   const row = await ctx.tx.maybe<RowOf<typeof user, 'id' | 'realName'> & { hasAddress: boolean }>(sql`
-    select u.id, u.real_name, ${hasAddress} as has_address from sys_user u where u.id = ${userId} and ${people(ctx)}`)
+    select u.id, u.real_name, ${hasAddress} as has_address from sys_user u
+    where u.tenant_id = ${ctx.tenantId} and u.id = ${userId} and (u.id = ${self(ctx)} or (${people(ctx)}))`)
   const { id, realName, hasAddress: isReachable } = found(row, user.title)
   const [type, typeEn] = messageKinds[key].title
   await sendMessage(ctx, [id], 'TEST', { args: { by: ctx.username, type, typeEn } })
@@ -160,8 +163,6 @@ async function testSend(
   })
   return { receiver: realName, byMail: isReachable && (await isMailOn(ctx)) }
 }
-
-const self = (ctx: Ctx): string => ctx.userId ?? '0'
 
 /** What of the kinds comes to the caller; kinds that only his rights bring him are told as well. */
 async function mine(ctx: Ctx): Promise<OwnSubscriptions> {
