@@ -64,7 +64,8 @@ const actions = ['create', 'update', 'approve', 'cancel', 'export', 'run'] as co
 export const feeBill = document('tms', 'feeBill', {
   title: ['费用单', 'Charge'],
   module: 'fee.fee',
-  prefix: 'FY',
+  // FY is the warehouse's despatch task.
+  prefix: 'FD',
   worksAt: ['TC', 'FC'],
   seenFrom: { FC: 'ALL' },
   flow: feeFlow,
