@@ -88,7 +88,16 @@ test('assigned, handled, resolved: who is liable bears it once, and what is miss
       ctx.tx.query(sql`
         select d.duty, d.amount, d.carrier_id, d.trip_id, d.state from tms_abnormal_deduct d where d.tenant_id = ${ctx.tenantId} and d.abnormal_id = ${id}`),
     )
-  expect(await amounts()).toEqual([{ duty: 'CARRIER', amount: '36.5000', carrierId: w.owner, tripId, state: 'OPEN' }])
+  expect(await amounts()).toEqual([{ duty: 'CARRIER', amount: '36.5000', carrierId: w.owner, tripId, state: 'TAKEN' }])
+  const charges = () =>
+    w.server.inside('TC01', (ctx) =>
+      ctx.tx.query(
+        sql`select party, carrier_id, trip_id, fee_type, amount, state from tms_fee_bill where tenant_id = ${ctx.tenantId} and source = 'ABNORMAL'`,
+      ),
+    )
+  expect(await charges()).toEqual([
+    { party: 'CARRIER', carrierId: w.owner, tripId, feeType: 'DEDUCT', amount: '-36.5000', state: 'DRAFT' },
+  ])
   const { made } = (await step('toWayBill', id)) as Bulk & { made?: { id: string; no: string }[] }
   expect(code(await step('toWayBill', id))).toBe(roadFaults.brought.code)
   expect(await w.bill(made?.[0]?.id ?? '')).toMatchObject({

@@ -2,6 +2,7 @@ import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { abnormal, abnormalDeduct, type Duty, duties } from '@lading/contract/tms/abnormal.ts'
+import type { Party } from '@lading/contract/tms/feeTerms.ts'
 import { roadFaults } from '@lading/contract/tms/roadFaults.ts'
 import { wayBill, wayBillLine } from '@lading/contract/tms/wayBill.ts'
 import sql from 'sql-template-tag'
@@ -11,6 +12,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import { tellWho } from '../../platform/tellWho.ts'
+import { chargeAbnormal } from '../fee/deduct.ts'
 import { claimGoodsTopic, tripTopic } from '../warehouse/topics.ts'
 import { wayBillOnce } from '../wayBill/make.ts'
 import { parted } from '../wayBill/rearrange.ts'
@@ -47,18 +49,39 @@ async function partyOf(ctx: Ctx, bill: Row, duty: Duty) {
   }
 }
 
+/** Who is charged; a warehouse, or nobody known, is not. */
+function bearerOf(of: Awaited<ReturnType<typeof partyOf>>): readonly [Party, string] | undefined {
+  const { carrierId, driverId, clientId } = of as { carrierId?: string; driverId?: string; clientId?: string }
+  // Of a driver his carrier is named as well.
+  if (driverId) return ['EMPLOYEE', driverId]
+  if (carrierId) return ['CARRIER', carrierId]
+  return clientId ? ['CLIENT', clientId] : undefined
+}
+
 /** 扣款: of one abnormal there is one amount, with who bears it. */
 async function deduct(ctx: Ctx, bill: Row): Promise<undefined> {
   if (bill.amount === null || Number(bill.amount) <= 0) refuse(roadFaults.noAmount, { no: bill.billNo })
   const duty = bill.duty ?? refuse(roadFaults.noDuty)
   const party = await partyOf(ctx, bill, duty)
+  const bearer = bearerOf(party)
   const { count } = await insert(
     ctx,
     abnormalDeduct,
-    [{ abnormalId: bill.id, duty, tripId: bill.tripId, amount: bill.amount, state: 'OPEN', ...party }],
+    [
+      {
+        abnormalId: bill.id,
+        duty,
+        tripId: bill.tripId,
+        amount: bill.amount,
+        state: bearer ? 'TAKEN' : 'OPEN',
+        ...party,
+      },
+    ],
     sql`on conflict do nothing`,
   )
   if (count === 0) refuse(roadFaults.deducted, { no: bill.billNo })
+  const { id, billNo: no, tripId } = bill
+  if (bearer) await chargeAbnormal(ctx, { id, no, tripId, amount: bill.amount ?? '0' }, ...bearer)
   return undefined
 }
 
