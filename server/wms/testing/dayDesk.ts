@@ -181,7 +181,7 @@ export async function endOfDay(): Promise<{ cells: string[]; total: (product: st
       from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
       join wms_lot l on l.tenant_id = s.tenant_id and l.id = s.lot_id join wms_owner o on o.tenant_id = s.tenant_id and o.id = s.owner_id
       join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
-      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0 order by b.code, p.code, o.code`),
+      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0 order by b.code, c.code, p.code, o.code`),
   )
   const lotOfDate = new Map<string | null, string>(Object.entries(lots).map(([lot, expire]) => [expire, lot]))
   const cells = rows.map((r) => {
