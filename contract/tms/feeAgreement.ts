@@ -133,7 +133,7 @@ const agreementFlow = flow({
   },
 })
 
-const actions = ['create', 'update', 'remove', 'approve', 'stop', 'import', 'export'] as const
+const actions = ['create', 'update', 'remove', 'approve', 'stop', 'export'] as const
 // density: one declaration of agreements with three kinds of party; a rule says how, of what and when
 /** 费用协议: what is charged for transport, from when until when. */
 export const feeAgreement = document('tms', 'feeAgreement', {

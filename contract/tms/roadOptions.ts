@@ -44,8 +44,8 @@ export const roadOptions = {
   tms_off_route_m: count(
     ['偏航判定米数', 'Metres off the route'],
     [
-      '连续三个定位点偏离计划路线超过该距离（长路段按其长度的15%），生成偏航异常。',
-      'Three positions in a row so far off the planned way, or 15 % of a long leg, are an abnormal.',
+      '连续三个定位点偏离计划路线超过该距离（长路段按其长度的百分之十五），生成偏航异常。',
+      'Three positions in a row so far off the planned way, or 15 percent of a long leg, are an abnormal.',
     ],
     ['2000', 200, 50_000],
   ),

@@ -104,6 +104,6 @@ const made = document('wms', 'bom', {
     ...(['code', 'name', 'ownerId', 'kind', 'productId', 'qpcId', 'outputQty', 'expiry', 'laborSec'] as const),
     ...(['validFrom', 'validTo', 'note', 'lines'] as const),
   ],
-  actions: ['create', 'update', 'remove', 'approve', 'stop', 'start', 'import', 'export'],
+  actions: ['create', 'update', 'remove', 'approve', 'stop', 'start', 'export'],
 })
 export const bom = { ...made, line: line.entity }

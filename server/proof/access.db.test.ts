@@ -164,6 +164,10 @@ describe('T28 every call refuses whoever has no right to it', () => {
       '/wms/api/supplierSlot',
       '/tms/api/delivery',
       '/tms/api/delivery',
+      '/saas/api/tenantApplication/apply',
+      '/saas/api/tenantApplication/apply',
+      '/saas/api/tenantApplication/confirm',
+      '/saas/api/tenantApplication/confirm',
     ])
   })
 
