@@ -11,7 +11,7 @@ import { type Say, useText } from '../client/text.ts'
 import { ReadTable } from '../kernel/grid/ReadTable.tsx'
 import { allColumns } from '../kernel/list/columns.tsx'
 import { queryOf } from '../kernel/list/filters.ts'
-import { useMay } from '../kernel/permission.ts'
+import { useBlocked, useMay } from '../kernel/permission.ts'
 import type { Row } from '../kernel/records.ts'
 import { detailOf, listOf } from '../kernel/registry.ts'
 import { useCall } from '../kernel/useCall.ts'
@@ -26,8 +26,24 @@ const BarChart = later(async () => (await import('./BarChart.tsx')).BarChart)
 /** Time passes without news: what becomes late is late within a minute. */
 const refreshMs = 60_000
 
-/** The page of a board, from its declaration, with what it says beside that. It is read again when something changes in what it counts. */
-export function BoardPage({ of, children }: { of: Declared; children?: React.ReactNode }) {
+interface Shown {
+  readonly of: Declared
+  readonly children?: React.ReactNode
+}
+/** The page of a board, from its declaration, with what it says beside that. Where nothing of it can be, that is said instead. */
+export function BoardPage({ of, children }: Shown) {
+  const t = useText()
+  const elsewhere = useBlocked(of)
+  if (elsewhere === undefined) return <Figures of={of}>{children}</Figures>
+  return (
+    <Board title={t(of.title)}>
+      <p className="board-all card muted">{elsewhere}</p>
+    </Board>
+  )
+}
+
+/** It is read again when something changes in what it counts. */
+function Figures({ of, children }: Shown) {
   const t = useText()
   const read = useCall(of.call, {}, { refetchInterval: refreshMs })
   return (
