@@ -63,7 +63,7 @@ async function grant(ctx: Ctx, { days, reason }: { days: number; reason: string 
       orgs.map(({ id: orgId }) => ({ userId, orgId })),
     )
     const told = { subject: user.key, subjectId: userId, subjectNo: supportUser }
-    ctx.audit({ ...told, action: 'grantSupport', after: { until, reason } })
+    ctx.audit({ ...told, action: 'grantSupport', after: { validTo: until, reason } })
     ctx.emit({ topic: supportTopic, key: ctx.tenantId })
   })
   return { until }

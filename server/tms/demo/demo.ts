@@ -14,13 +14,13 @@ export const demo: Demo = {
       await seedTransport(ctx)
       await seedDevices(ctx)
     }),
-  TC: ({ run }) =>
-    run(async (ctx) => {
-      await seedTransportPapers(ctx)
-      await seedTransportTrips(ctx)
-      await seedTransportRoutes(ctx)
-      await seedRoad(ctx)
-      await seedTransportPlans(ctx)
-      await seedTransportMoney(ctx)
-    }),
+  // Each a piece of work of its own: one that needs many numbers begins again for each block of them.
+  TC: async ({ run }) => {
+    await seedTransportPapers(run)
+    await run(seedTransportTrips)
+    await run(seedTransportRoutes)
+    await run(seedRoad)
+    await run(seedTransportPlans)
+    await run(seedTransportMoney)
+  },
 }

@@ -8,7 +8,7 @@ import { createRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Seen } from '../../kernel/rules.ts'
 import { named } from '../../kernel/scope.ts'
-import { as } from '../../platform/demo/site.ts'
+import { as, type Run } from '../../platform/demo/site.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { takeStep } from '../../platform/document/steps.ts'
 import { takeDeliveryRules, takeDeliverySteps } from '../takeDelivery/steps.ts'
@@ -42,55 +42,57 @@ const linesOf = (i: number, zone: Zone, isBare: boolean) =>
   })
 
 /** A day's orders of transport: what stores get and send back, and goods that are fetched. */
-export async function seedTransportPapers(system: Ctx): Promise<void> {
-  const ctx = await as(system, 'dispatcher')
-  const sites = await ctx.tx.query<{ id: string; clientId: string; isDepot: boolean }>(sql`
-    select s.id, s.client_id, s.is_depot from ${named(ctx, clientSite, 's')}
-    where s.lng is not null and not s.disabled order by s.is_depot desc, s.code`)
+export async function seedTransportPapers(run: Run): Promise<void> {
+  const sites = await run((ctx) =>
+    ctx.tx.query<{ id: string; clientId: string; isDepot: boolean }>(sql`
+      select s.id, s.client_id, s.is_depot from ${named(ctx, clientSite, 's')}
+      where s.lng is not null and not s.disabled order by s.is_depot desc, s.code`),
+  )
   const [depot, second] = sites.filter((s) => s.isDepot)
   const stores = sites.filter((s) => !s.isDepot)
   if (!depot || !second || stores.length === 0) return
-  await seedWayBills(ctx, depot.id, stores)
-  await seedCollections(ctx, second.id, depot.id)
+  for (let i = 0; i < 60; i++) await run((ctx) => seedWayBill(ctx, depot.id, stores, i))
+  await run((ctx) => seedCollections(ctx, second.id, depot.id))
 }
 
-async function seedWayBills(ctx: Ctx, depotId: string, stores: readonly { id: string; clientId: string }[]) {
+type Stores = readonly { readonly id: string; readonly clientId: string }[]
+async function seedWayBill(system: Ctx, depotId: string, stores: Stores, i: number): Promise<void> {
+  const ctx = await as(system, 'dispatcher')
   const day = businessDay(ctx)
-  for (let i = 0; i < 60; i++) {
-    const store = stores[i % stores.length]
-    if (!store) return
-    const kind = i % 15 === 7 ? 'RETURN' : i % 20 === 11 ? 'CONTAINER' : 'DELIVERY'
-    const zone = zoneOf(i)
-    const isBare = i % 12 === 5
-    const night = i % 10 === 2
-    const way =
-      kind === 'DELIVERY' ? { fromSiteId: depotId, toSiteId: store.id } : { fromSiteId: store.id, toSiteId: depotId }
-    const made = await createRow(
-      ctx,
-      wayBill.header,
-      {
-        ...way,
-        kind,
-        clientId: store.clientId,
-        bizDate: day,
-        windowFrom: night ? instantAt(ctx.org.timeZone, `${day} 04:00:00`) : null,
-        windowTo: night ? instantAt(ctx.org.timeZone, `${day} 06:30:00`) : null,
-        tempZone: zone,
-        skills: zone === 'AMBIENT' ? [] : ['REEFER'],
-        priority: i % 9 === 4 ? 90 : 50,
-        source: kind === 'DELIVERY' ? 'API' : 'MANUAL',
-        sourceNo: `SO${day.replaceAll('-', '').slice(2)}${String(i + 1).padStart(3, '0')}`,
-        containers: 2 + (i % 6),
-        lines: linesOf(i, zone, isBare),
-      },
-      wayBillRules,
-    )
-    if (!isBare && i % 6 !== 0) await takeStep(ctx, wayBill, 'approve', made, wayBillSteps.approve)
-  }
+  const store = stores[i % stores.length]
+  if (!store) return
+  const kind = i % 15 === 7 ? 'RETURN' : i % 20 === 11 ? 'CONTAINER' : 'DELIVERY'
+  const zone = zoneOf(i)
+  const isBare = i % 12 === 5
+  const night = i % 10 === 2
+  const way =
+    kind === 'DELIVERY' ? { fromSiteId: depotId, toSiteId: store.id } : { fromSiteId: store.id, toSiteId: depotId }
+  const made = await createRow(
+    ctx,
+    wayBill.header,
+    {
+      ...way,
+      kind,
+      clientId: store.clientId,
+      bizDate: day,
+      windowFrom: night ? instantAt(ctx.org.timeZone, `${day} 04:00:00`) : null,
+      windowTo: night ? instantAt(ctx.org.timeZone, `${day} 06:30:00`) : null,
+      tempZone: zone,
+      skills: zone === 'AMBIENT' ? [] : ['REEFER'],
+      priority: i % 9 === 4 ? 90 : 50,
+      source: kind === 'DELIVERY' ? 'API' : 'MANUAL',
+      sourceNo: `SO${day.replaceAll('-', '').slice(2)}${String(i + 1).padStart(3, '0')}`,
+      containers: 2 + (i % 6),
+      lines: linesOf(i, zone, isBare),
+    },
+    wayBillRules,
+  )
+  if (!isBare && i % 6 !== 0) await takeStep(ctx, wayBill, 'approve', made, wayBillSteps.approve)
 }
 
 /** One waits to be approved, the other is a way bill already. */
-async function seedCollections(ctx: Ctx, fromSiteId: string, toSiteId: string): Promise<void> {
+async function seedCollections(system: Ctx, fromSiteId: string, toSiteId: string): Promise<void> {
+  const ctx = await as(system, 'dispatcher')
   const clients = await ctx.tx.query<{ id: string }>(sql`
     select c.id from ${named(ctx, client, 'c')} where not c.disabled order by c.code`)
   const day = businessDay(ctx)

@@ -6,7 +6,7 @@ import { convertFaults } from '@lading/contract/wms/convertFaults.ts'
 import { productAdjBill } from '@lading/contract/wms/productAdjBill.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { named } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { atField } from '../bill/atField.ts'
 import { type ProductFacts, readProducts } from '../masters/facts.ts'
 import { type LotFacts, lotOf } from '../stock/lot.ts'
@@ -27,15 +27,16 @@ type Line = StockLine & {
 const asLines = (lines: readonly StockLine[]): readonly Line[] => lines as readonly Line[] // The bill's own fields.
 
 interface Known {
-  readonly products: ReadonlyMap<string, ProductFacts & { readonly owned: boolean }>
+  readonly products: ReadonlyMap<string, ProductFacts & { readonly owned: boolean; readonly seen: boolean }>
   readonly packs: ReadonlyMap<string, { readonly productId: string; readonly qpc: string; readonly name: string }>
   readonly lots: ReadonlyMap<string, KnownLot>
   readonly owner: string
 }
 async function readKnown(ctx: Ctx, lines: readonly Line[], ownerId: string): Promise<Known> {
   const ids = lines.flatMap((l) => [l.productId, l.toProductId])
-  const [facts, packs, lots, granted, { code }] = await Promise.all([
+  const [facts, seen, packs, lots, granted, { code }] = await Promise.all([
     readProducts(ctx, ids),
+    ctx.tx.query<{ id: string }>(sql`select p.id from ${from(ctx, product, 'p')} where p.id = any(${ids}::bigint[])`),
     ctx.tx.query<{ id: string; productId: string; qpc: string; name: string }>(sql`
       select q.id, q.product_id, q.qpc, q.name from ${named(ctx, qpc, 'q')} where q.product_id = any(${ids}::bigint[])`),
     readLots(
@@ -47,8 +48,9 @@ async function readKnown(ctx: Ctx, lines: readonly Line[], ownerId: string): Pro
     ctx.tx.one<{ code: string }>(sql`select o.code from ${named(ctx, owner, 'o')} where o.id = ${ownerId}`),
   ])
   const own = new Set(granted.map((g) => g.id))
+  const visible = new Set(seen.map((p) => p.id))
   return {
-    products: new Map([...facts].map(([id, f]) => [id, { ...f, owned: own.has(id) }])),
+    products: new Map([...facts].map(([id, f]) => [id, { ...f, owned: own.has(id), seen: visible.has(id) }])),
     packs: new Map(packs.map((p) => [p.id, p])),
     lots,
     owner: code,
@@ -65,6 +67,8 @@ interface Goal {
 function goalOf(line: Line, i: number, known: Known): Goal {
   const at = { line: i + 1 }
   const to = found(known.products.get(line.toProductId), product.title)
+  // Of a product that the user may not see, no refusal tells the code.
+  if (!to.owned) found(to.seen || undefined, product.title)
   if (!to.owned) refuse(convertFaults.useOwnerAdj, { ...at, p: to.code, o: known.owner })
   const qpcId = line.toQpcId ?? to.qpcId
   found(known.packs.get(qpcId)?.productId === to.id || undefined, qpc.title)
