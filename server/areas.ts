@@ -222,6 +222,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       numbered,
       options,
       printForms: areas.flatMap(({ printForms = [] }) => printForms),
+      reportModels: () => reportModels,
       monitor,
       waves: { stuck: stuckWaves, nudge: nudgeWave },
       ...orgHooks,
@@ -234,6 +235,9 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
   served.push(...usualServed(served))
   return served
 }
+
+/** What tenants may make reports of their own of. */
+export const reportModels = areas.flatMap(({ reportModels: own = [] }) => own)
 
 /** Everything that is done by the clock. */
 export const jobHandlers: JobHandlers = {

@@ -4,6 +4,7 @@ import { app, appLog, appVersion, appVersionRecord } from './app.ts'
 import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
 import { collectionRun, dataCollection, dataInteractive } from './collection.ts'
+import { customReport, customReportCalls, reportVersion } from './customReport.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { sysDuties } from './duties.ts'
 import { entitlement } from './entitlement.ts'
@@ -56,6 +57,7 @@ export const sys: Manifest = {
     business: [
       [42500, 42599],
       [42800, 42899],
+      [43750, 43799],
     ],
     others: [10, 49],
   },
@@ -84,8 +86,10 @@ export const sys: Manifest = {
     printTemplate,
     printer,
     printLog,
+    customReport,
   ],
   kept: [
+    reportVersion,
     printTemplateRevision,
     printBatch,
     printBatchPart,
@@ -149,5 +153,5 @@ export const sys: Manifest = {
   options: sysOptions,
   duties: sysDuties,
   touches: sysTouches,
-  boards: [reportCalls.queryApplication, monitorCalls.list],
+  boards: [reportCalls.queryApplication, customReportCalls.own, monitorCalls.list],
 }

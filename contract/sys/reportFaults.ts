@@ -11,4 +11,48 @@ export const reportFaults = {
     'A date range can span at most {max} days: choose a shorter one',
   ),
   tooMany: fault(42842, '结果超过{max}行，请增加筛选条件或导出', 'More than {max} rows: narrow the filters, or export'),
+  noField: fault(43750, '没有字段[{field}]', 'There is no field [{field}]'),
+} as const
+
+/** Why a grid cannot be laid out, by what the engine calls it. */
+export const sheetFaultsOfReports = {
+  circle: fault(43751, '单元格[{cell}]的父格形成循环', 'The parents of cell [{cell}] go round in a circle'),
+  noParent: fault(
+    43752,
+    '单元格[{cell}]的父格[{parent}]不扩展',
+    'Cell [{cell}] repeats with [{parent}], which does not expand',
+  ),
+  apart: fault(
+    43753,
+    '第{line}行（列）中[{a}]与[{b}]互不包含，请设置父格',
+    'In row or column {line}, [{a}] and [{b}] do not contain each other: set a parent',
+  ),
+  torn: fault(
+    43754,
+    '随[{cell}]扩展的行（列）不相邻',
+    'The rows or columns that repeat with [{cell}] do not stand together',
+  ),
+  noSet: fault(43755, '单元格[{cell}]的数据集不存在', 'The data set of cell [{cell}] does not exist'),
+  noField: fault(
+    43756,
+    '单元格[{cell}]的字段[{field}]不在数据集中',
+    'The field [{field}] of cell [{cell}] is not in its data set',
+  ),
+  formula: fault(43757, '单元格[{cell}]的公式无法识别：{at}', 'The formula of cell [{cell}] is not understood: {at}'),
+  loop: fault(43758, '单元格[{cell}]的公式循环引用', 'The formula of cell [{cell}] asks for itself'),
+  tooLarge: fault(43759, '报表超过{most}个单元格，请缩小范围', 'The report has more than {most} cells: narrow it'),
+  outside: fault(43760, '单元格[{cell}]在表格之外', 'Cell [{cell}] lies outside the sheet'),
+} as const
+
+/** Of reports that a tenant draws. */
+export const customReportFaults = {
+  published: fault(43761, '已发布报表请先下线', 'Take the report offline first'),
+  offline: fault(43762, '报表已下线', 'The report is offline'),
+  notPublished: fault(43763, '报表[{name}]未发布', 'The report [{name}] is not published'),
+  unsound: fault(43764, '报表校验未通过：{list}', 'The report did not pass its check: {list}'),
+  noModel: fault(43765, '数据模型[{model}]不存在', 'There is no model [{model}]'),
+  noDraft: fault(43766, '报表还没有内容，请先设计', 'The report has no content yet: design it first'),
+  required: fault(43767, '请填写参数[{param}]', 'Parameter [{param}] is required'),
+  noVersion: fault(43768, '没有版本{no}', 'There is no version {no}'),
+  grantEmpty: fault(43769, '授权须选择角色或用户', 'A grant names a role or a user'),
 } as const

@@ -104,9 +104,10 @@ const filter = z.object({
 })
 export type SetFilter = z.output<typeof filter>
 
-/** Fields of a published model: without a measure one row for each of its rows, else one for each group. */
+/** Fields of a published model, one row for each group of what they say; or for each of its rows. */
 const set = z.object({
   model: z.string().max(64),
+  each: z.boolean().optional(),
   /** `bizDate:MONTH` groups days. */
   dims: z.array(z.string().max(64)).max(24),
   measures: z.array(z.string().max(64)).max(16),

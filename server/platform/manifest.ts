@@ -11,6 +11,7 @@ import type { Derivation, Refresh } from './document/refresh.ts'
 import type { Worker } from './due/worker.ts'
 import type { JobHandlers } from './job/run.ts'
 import type { Listeners } from './outbox/relay.ts'
+import type { ReportModel } from './report/model.ts'
 import type { ReportSource } from './report/reports.ts'
 import type { Sign, Signing } from './signed/signedPages.ts'
 
@@ -53,6 +54,8 @@ export interface Manifest<Needs> {
   /** What takes longer than anybody waits, by the topic that tells that there is something to do. */
   readonly background?: Readonly<Record<string, (kernel: Kernel) => Worker>>
   readonly reports?: readonly ReportSource[]
+  /** What tenants may make reports of their own of. */
+  readonly reportModels?: readonly ReportModel[]
   /** All that it prints, as a tenant may lay it out anew. */
   readonly printForms?: readonly PrintForm[]
   /** How computed fields are worked out, by table: those of its own, and what its views say of others'. */

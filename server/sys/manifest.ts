@@ -16,12 +16,15 @@ import { ownGuidanceServed } from '../platform/guidance/served.ts'
 import { averageMs } from '../platform/job/average.ts'
 import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
+import type { ReportModel } from '../platform/report/model.ts'
 import { announcementServed } from './announcement/announcements.ts'
 import { appServed } from './app/versions.ts'
 import { auditServed } from './audit/served.ts'
 import { backupServed } from './backup/served.ts'
 import { collectionServed } from './collection/configs.ts'
 import { interactiveServed } from './collection/interactive.ts'
+import { reportReadServed } from './customReport/read.ts'
+import { customReportServed } from './customReport/reports.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { entitlementServed } from './entitlement/served.ts'
 import { exportDefinitionServed } from './exportDefinition/definitions.ts'
@@ -70,6 +73,8 @@ interface Needs extends OrgHooks, OpenNeeds {
   readonly numbered: readonly NumberKind[]
   /** All that is printed. */
   readonly printForms: readonly PrintForm[]
+  /** All that reports may be made of. */
+  readonly reportModels: () => readonly ReportModel[]
   readonly monitor: MonitorNeeds
   readonly waves: WaveHooks
   /** All that is done by the clock. */
@@ -113,6 +118,8 @@ export const sys = {
     ...wsRecordServed(),
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),
+    ...customReportServed(o.reportModels),
+    ...reportReadServed(o.reportModels),
     ...monitorServed(o.monitor, o.waves),
     ...backupServed(o.permissions),
   ],

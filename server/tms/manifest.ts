@@ -40,6 +40,7 @@ import { orderForms, ordersServed } from './orders.ts'
 import { planningServed } from './planning/served.ts'
 import { createPlanner } from './planning/task.ts'
 import { deliveryPage, portalServed } from './portal/delivery.ts'
+import { tmsReportModels } from './report/models.ts'
 import { roadRules, roadServed } from './roads/served.ts'
 import { schemeComputed, schemeWalls } from './scheme/computed.ts'
 import { schemeForms, schemeServed } from './scheme/served.ts'
@@ -105,6 +106,7 @@ export const tms: Manifest<PrintNeeds & MessageNeeds> = {
   background: { [routePlan.header.key]: createPlanner, 'tms.jt808': createJt808 },
   holds: (ctx, orgId) =>
     unfinishedOf(ctx, orgId, [wayBill, takeDeliveryBill, routePlan, shipPlanBill, abnormal, feeBill, settleBill]),
+  reportModels: tmsReportModels,
   jobs: () => ({
     /** 准驾车型 and 系统车型库: what the product adds to them comes to every tenant. */
     tmsCatalogue: {

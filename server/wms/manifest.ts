@@ -116,6 +116,7 @@ import { checkComputed, qualityComputed } from './quality/computed.ts'
 import { demandCheck } from './quality/photos.ts'
 import { qualitySchemeRules } from './quality/scheme.ts'
 import { qualityRules, qualitySteps } from './quality/steps.ts'
+import { wmsReportModels } from './report/models.ts'
 import { wmsReports } from './report/reports.ts'
 import { reverse } from './reverse/served.ts'
 import { rtiDaily, rtiServed } from './rti/served.ts'
@@ -333,6 +334,7 @@ export const wms: Manifest<Needs> = {
     stockSweep,
   }),
   reports: wmsReports,
+  reportModels: wmsReportModels,
   printForms,
   computations: {
     [product.table]: productComputed,

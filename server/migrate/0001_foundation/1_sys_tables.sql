@@ -619,6 +619,54 @@ create table sys_print_log (
   day date not null,
   constraint sys_print_log_pkey primary key (tenant_id, id)
 );
+create table sys_custom_report (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(40) not null,
+  folder varchar(40) default '自定义' not null,
+  state varchar(24) default 'DRAFT' not null,
+  path varchar(90) not null,
+  published integer,
+  is_changed boolean default false not null,
+  note varchar(200),
+  draft jsonb,
+  constraint sys_custom_report_pkey primary key (tenant_id, id),
+  constraint sys_custom_report_code_key unique (tenant_id, code),
+  constraint sys_custom_report_path_key unique (tenant_id, path),
+  constraint sys_custom_report_state_ck check (state in ('DRAFT', 'PUBLISHED', 'OFFLINE'))
+);
+create table sys_report_grant (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  report_id bigint not null,
+  role_id bigint,
+  user_id bigint,
+  may_export boolean default true not null,
+  constraint sys_report_grant_pkey primary key (tenant_id, id)
+);
+create table sys_report_version (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  report_id bigint not null,
+  no integer not null,
+  template jsonb,
+  note varchar(100),
+  constraint sys_report_version_pkey primary key (tenant_id, id),
+  constraint sys_report_version_report_id_no_key unique (tenant_id, report_id, no)
+);
 create table sys_print_template_revision (
   tenant_id bigint not null,
   id bigint not null,

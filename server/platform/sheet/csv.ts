@@ -66,9 +66,9 @@ export function readCsv(file: Buffer): SheetRow[] {
 }
 
 export const plainNumber = /^-?\d{1,15}(\.\d+)?$/
-const bom = '\uFEFF'
+export const bom = '\uFEFF'
 /** A text that a spreadsheet would run gets an apostrophe; so does one that an import would take for such a text. */
-function csvCell(value: string | null, column: OutColumn | undefined): string {
+export function csvCell(value: string | null, column: Pick<OutColumn, 'numeric'> | undefined): string {
   if (value === null) return ''
   const safe = !(column?.numeric && plainNumber.test(value)) && /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -9,6 +9,7 @@ export type SheetWrong =
   | 'formula'
   | 'loop'
   | 'tooLarge'
+  | 'outside'
 
 export class SheetError extends Error {
   readonly wrong: SheetWrong

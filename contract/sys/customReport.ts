@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { get, id, post, query, seen } from '../kernel/call.ts'
+import { childRows, entity, entityPath, entityPermission } from '../kernel/entity.ts'
+import { choice, code, flag, int, json, note, ref, rows, text } from '../kernel/field.ts'
+import { laidReport } from './laidReport.ts'
+import { reportPermissions } from './report.ts'
+import { type ReportTemplate, reportTemplate } from './reportTemplate.ts'
+
+export const customReportStates = {
+  DRAFT: ['草稿', 'Draft'],
+  PUBLISHED: ['已发布', 'Published'],
+  OFFLINE: ['已下线', 'Offline'],
+} as const
+
+/** Whose a report is; without a grant it is everybody's who may see what it tells. */
+export const reportGrant = childRows('sys', 'reportGrant', 'sys.customReport', {
+  title: ['报表授权', 'Report grant'],
+  scope: 'tenant',
+  fields: {
+    reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true }),
+    roleId: ref(['角色', 'Role'], 'sys.role'),
+    userId: ref(['用户', 'User'], 'sys.user'),
+    mayExport: flag(['可导出', 'May export'], { initial: true }),
+  },
+})
+
+/** 自定义报表: a grid that a tenant has drawn over the published models. It holds no data. */
+export const customReport = entity('sys', 'customReport', {
+  title: ['自定义报表', 'Custom report'],
+  module: 'report_designer',
+  scope: 'tenant',
+  fields: {
+    code: code(['编码', 'Code'], { required: true, frozen: true, filter: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true, max: 40 }),
+    folder: text(['目录', 'Folder'], { required: true, filter: true, max: 40, initial: '自定义' }),
+    state: choice(['状态', 'State'], customReportStates, {
+      derived: true,
+      initial: 'DRAFT',
+      filter: true,
+      required: true,
+    }),
+    /** Folder, name and ending: by which it is opened. */
+    path: text(['路径', 'Path'], { derived: true, required: true, max: 90 }),
+    published: int(['发布版本', 'Published version'], { derived: true }),
+    isChanged: flag(['有未发布修改', 'Changes not published'], { derived: true }),
+    note: note(['说明', 'Note'], { max: 200 }),
+    draft: json<ReportTemplate>(['草稿', 'Draft'], { derived: true }),
+    grants: rows(['授权', 'Grants'], reportGrant),
+  },
+  list: ['code', 'name', 'folder', 'state', 'published', 'isChanged', 'note'],
+  form: ['code', 'name', 'folder', 'note', 'grants'],
+  unique: [['code'], ['path']],
+  actions: ['create', 'update', 'remove', 'release', 'export'],
+  verbs: {
+    design: ['设计', 'Design'],
+    publish: ['发布', 'Publish'],
+    offline: ['下线', 'Take offline'],
+    restore: ['恢复历史版本', 'Restore a version'],
+  },
+  details: { version: int(['版本', 'Version']) },
+  sort: 'folder,name',
+})
+
+/** 报表版本: what was published; it never changes. */
+export const reportVersion = entity('sys', 'reportVersion', {
+  title: ['报表版本', 'Report version'],
+  module: 'report_designer',
+  scope: 'tenant',
+  fields: {
+    reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true, filter: true }),
+    no: int(['版本', 'Version'], { required: true }),
+    template: json<ReportTemplate>(['内容', 'Content']),
+    note: text(['说明', 'Note'], { max: 100 }),
+  },
+  unique: [['reportId', 'no']],
+  actions: [],
+  appendOnly: true,
+})
+
+const at = (verb: string) => `${entityPath(customReport)}/${verb}`
+const may = (action: 'view' | 'update' | 'create' | 'release') => entityPermission(customReport, action)
+const changed = z.object({ id: z.string(), version: z.number() })
+const asked = z.record(z.string().max(32), z.string().max(64)).default({})
+
+const field = z.object({
+  name: z.string(),
+  title: z.string(),
+  kind: z.enum(['text', 'day', 'number']),
+  /** Entity whose rows its filter names, choices that it has. */
+  to: z.string().optional(),
+  choices: z.array(z.object({ value: z.string(), title: z.string() })).optional(),
+})
+const model = z.object({ key: z.string(), title: z.string(), dims: z.array(field), measures: z.array(field) })
+export type DescribedModel = z.output<typeof model>
+
+export const customReportCalls = {
+  /** What reports may be made of, as far as the caller may see it himself. */
+  models: get(at('models'), {
+    title: ['查询数据模型', 'Report models'],
+    permission: may('view'),
+    reads: [],
+    output: z.object({ models: z.array(model) }),
+  }),
+  design: get(at('design'), {
+    title: ['查看报表设计', 'Design of a report'],
+    permission: may('view'),
+    input: z.object({ id }),
+    output: z.object({
+      id: z.string(),
+      version: z.number(),
+      code: z.string(),
+      name: z.string(),
+      state: z.string(),
+      published: z.number().nullable(),
+      isChanged: z.boolean(),
+      template: reportTemplate.nullable(),
+      versions: z.array(
+        z.object({ no: z.number(), by: z.string().nullable(), at: z.string(), note: z.string().nullable() }),
+      ),
+    }),
+  }),
+  save: post(at('save'), {
+    title: ['保存报表设计', 'Save the design of a report'],
+    permission: may('update'),
+    input: seen.extend({ template: reportTemplate }),
+    output: changed,
+  }),
+  /** As it would be read, of the caller's own data. */
+  preview: query(at('preview'), {
+    title: ['预览报表', 'Preview a report'],
+    permission: may('view'),
+    reads: [],
+    input: z.object({ template: reportTemplate, params: asked }),
+    output: laidReport,
+  }),
+  publish: post(at('publish'), {
+    title: ['发布报表', 'Publish a report'],
+    permission: may('release'),
+    input: seen.extend({ note: z.string().trim().max(100).optional() }),
+    output: changed.extend({ no: z.number() }),
+  }),
+  offline: post(at('offline'), {
+    title: ['下线报表', 'Take a report offline'],
+    permission: may('release'),
+    input: seen,
+    output: changed,
+  }),
+  restore: post(at('restore'), {
+    title: ['恢复报表历史版本', 'Restore a version of a report'],
+    permission: may('update'),
+    input: seen.extend({ no: z.number().int().min(1) }),
+    output: changed,
+  }),
+  /** Those that the caller may read. */
+  own: query('/fw/api/sys/report/own', {
+    title: ['查询自定义报表', 'Custom reports to read'],
+    permission: reportPermissions.view,
+    reads: [customReport.key],
+    output: z.object({
+      reports: z.array(
+        z.object({
+          path: z.string(),
+          code: z.string(),
+          name: z.string(),
+          folder: z.string(),
+          note: z.string().nullable(),
+          mayExport: z.boolean(),
+          params: reportTemplate.shape.params,
+        }),
+      ),
+    }),
+  }),
+  open: query('/fw/api/sys/report/open', {
+    title: ['查看自定义报表', 'Read a custom report'],
+    permission: reportPermissions.view,
+    // A report stands as it was asked for, and says when that was.
+    reads: [],
+    input: z.object({ path: z.string().max(100), params: asked }),
+    output: laidReport,
+  }),
+  file: query('/fw/api/sys/report/file', {
+    title: ['导出自定义报表', 'Export a custom report'],
+    permission: reportPermissions.export,
+    reads: [],
+    input: z.object({
+      path: z.string().max(100),
+      params: asked,
+      format: z.enum(['xlsx', 'csv', 'pdf']).default('xlsx'),
+    }),
+    binary: true,
+  }),
+  copy: post(at('copy'), {
+    title: ['复制报表', 'Copy a report'],
+    permission: may('create'),
+    input: z.object({
+      id,
+      code: z
+        .string()
+        .trim()
+        .min(1)
+        .max(30)
+        .regex(/^[\w./-]+$/),
+      name: z.string().trim().min(1).max(40),
+    }),
+    output: changed,
+  }),
+} as const

@@ -1,0 +1,66 @@
+import type { LaidCell, LaidReport, LaidSheet } from '@lading/contract/sys/laidReport.ts'
+import type { CellStyle, ReportSheet, ReportTemplate } from '@lading/contract/sys/reportTemplate.ts'
+import { placeOf } from '../grid/address.ts'
+import type { Sets } from '../grid/expand.ts'
+import { type GridCell, type GridLimits, gridOf } from '../grid/grid.ts'
+import { pagesOf } from '../grid/pages.ts'
+import { SheetError } from '../grid/sheetError.ts'
+import type { Told } from '../grid/values.ts'
+import { isDayFormat, shownText } from './format.ts'
+
+/** What a report is laid out with. */
+export interface LayJob {
+  readonly template: ReportTemplate
+  readonly sets: Sets
+  readonly told: Told
+  readonly limits: GridLimits
+  readonly head: Pick<LaidReport, 'title' | 'asOf' | 'asked'>
+  /** What is said for true and false. */
+  readonly words: readonly [string, string]
+}
+
+/** Lays out a whole report: what each of its readers is given. @throws SheetError */
+export function laidOf({ template, sets, told, limits, head, words }: LayJob): LaidReport {
+  const styles: CellStyle[] = []
+  const numbers = new Map<string, number>()
+  const styleOf = (style: CellStyle): number => {
+    const key = JSON.stringify(style)
+    const known = numbers.get(key)
+    if (known !== undefined) return known
+    numbers.set(key, styles.length)
+    return styles.push(style) - 1
+  }
+  const cellOf = (c: GridCell): LaidCell => ({
+    ...{ r: c.row, c: c.col, t: shownText(c.value, c.style.format, words), s: styleOf(c.style) },
+    ...(c.rows > 1 && { h: c.rows }),
+    ...(c.cols > 1 && { w: c.cols }),
+    ...(typeof c.value === 'number' && { n: c.value }),
+    ...(typeof c.value === 'string' && isDayFormat(c.style.format) && { d: c.value }),
+    ...(c.link && { l: c.link }),
+  })
+  const sheets = template.sheets.map((sheet): LaidSheet => {
+    demandFields(sheet, sets)
+    const grid = gridOf(sheet, sets, told, limits)
+    const pages = pagesOf(grid, sheet)
+    return {
+      name: sheet.name,
+      widths: [...grid.widths],
+      freeze: { rows: sheet.page.head?.[1] ?? 0, cols: sheet.page.headCols ?? 0 },
+      pages: pages.map((p) => ({ heights: [...p.heights], cells: p.cells.map(cellOf) })),
+    }
+  })
+  return { ...head, styles, sheets }
+}
+
+/** Each bound cell names a field of its set. */
+export function demandFields(sheet: ReportSheet, sets: Sets): void {
+  for (const [cell, { bind }] of Object.entries(sheet.cells)) {
+    const { row, col } = placeOf(cell)
+    if (row >= sheet.rows.length || col >= sheet.cols.length) throw new SheetError('outside', { cell })
+    if (!bind) continue
+    const set = sets[bind.set]
+    if (!set) throw new SheetError('noSet', { cell })
+    if (!set.columns[bind.field] && !set.ratios[bind.field])
+      throw new SheetError('noField', { cell, field: bind.field })
+  }
+}

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
+import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
+import { type ReportTemplate, reportTemplate } from '@lading/contract/sys/reportTemplate.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { allowed, type Ctx } from '../../kernel/ctx.ts'
+import { type FileAnswer, type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { makePdf } from '../../platform/print/printer.ts'
+import { layout } from '../../platform/report/out/layout.ts'
+import { beginExport, recorded } from '../../platform/sheet/records.ts'
+import { sheetTypes } from '../../platform/sheet/write.ts'
+import { fileLimits, type Models, readTemplate, screenLimits } from './run.ts'
+
+interface Published {
+  readonly code: string
+  readonly name: string
+  readonly folder: string
+  readonly path: string
+  readonly note: string | null
+  readonly state: string
+  readonly template: unknown
+  readonly isGranted: boolean
+  readonly mayExport: boolean
+}
+
+/** What was published, and whether it is the reader's: without a grant a report is everybody's. */
+const readable = (ctx: Ctx, which: Sql) =>
+  ctx.tx.query<Published>(sql`
+    select r.code, r.name, r.folder, r.path, r.note, r.state, v.template, coalesce(g.n, 0) = 0 or g.mine > 0 as is_granted,
+      coalesce(g.n, 0) = 0 or g.exported > 0 as may_export
+    from sys_custom_report r
+    join sys_report_version v on v.tenant_id = r.tenant_id and v.report_id = r.id and v.no = r.published
+    left join lateral (
+      select count(*) as n, count(*) filter (where o.is_mine) as mine, count(*) filter (where o.is_mine and o.may_export) as exported
+      from (
+        select k.may_export, k.user_id = ${ctx.userId} or exists (
+          select 1 from sys_user_role ur where ur.tenant_id = k.tenant_id and ur.user_id = ${ctx.userId} and ur.role_id = k.role_id) as is_mine
+        from sys_report_grant k where k.tenant_id = r.tenant_id and k.report_id = r.id) o) g on true
+    where r.tenant_id = ${ctx.tenantId} and ${which} order by r.folder collate name_order, r.name collate name_order`)
+
+const templateOf = (row: Pick<Published, 'template'>): ReportTemplate => reportTemplate.parse(row.template)
+const maySee = (ctx: Ctx, models: Models, template: ReportTemplate): boolean =>
+  Object.values(template.sets).every((s) => {
+    const model = models.find((m) => m.key === s.model)
+    return model !== undefined && allowed(ctx, model.permission)
+  })
+
+async function one(ctx: Ctx, path: string): Promise<Published & { readonly template: ReportTemplate }> {
+  const [row] = await readable(ctx, sql`r.path = ${path}`)
+  if (!row) return refuse(reportFaults.none, { path })
+  if (row.state === 'OFFLINE') refuse(customReportFaults.offline)
+  return row.isGranted || ctx.userId === null ? { ...row, template: templateOf(row) } : refuse(reportFaults.forbidden)
+}
+
+async function open(request: OutsideRequest, models: Models, { path, params }: z.output<typeof calls.open.input>) {
+  const job = await request.perform(
+    async (ctx) => {
+      const { name, template } = await one(ctx, path)
+      return readTemplate(ctx, models, { title: name, template, params, limits: screenLimits })
+    },
+    { read: true },
+  )
+  const answer = await layout({ job, as: 'screen' })
+  if (!('report' in answer)) throw new Error('a screen was asked for')
+  return answer.report
+}
+
+const pdfType = 'application/pdf'
+async function file(
+  request: OutsideRequest,
+  models: Models,
+  o: z.output<typeof calls.file.input>,
+): Promise<FileAnswer> {
+  const { path, params, format } = o
+  const { job, record } = await request.perform(async (ctx) => {
+    const { name, template, mayExport } = await one(ctx, path)
+    if (!mayExport) refuse(reportFaults.forbidden)
+    const read = await readTemplate(ctx, models, { title: name, template, params, limits: fileLimits })
+    const stamp = read.head.asOf.replace(/\D/g, '')
+    const begun = await beginExport(ctx, request, {
+      subject: customReport.key,
+      filters: read.head.asked.map((a) => `${a.title}: ${a.value}`).join('; '),
+      name: `${name}_${stamp}.${format}`,
+      rows: Object.values(read.sets).reduce((n, s) => n + s.size, 0),
+    })
+    return { job: read, record: begun }
+  })
+  const answer = await layout({ job, as: format })
+  const data =
+    'bytes' in answer ? Buffer.from(answer.bytes) : 'paper' in answer ? await makePdf(answer.paper) : undefined
+  if (!data) throw new Error('a file was asked for')
+  const type = format === 'pdf' ? pdfType : sheetTypes[format]
+  return { name: record.name, type, data: recorded(request, record, Readable.from([data])) }
+}
+
+/** What tenants have drawn, as it is read. */
+export const reportReadServed = (models: () => Models): Served[] => [
+  serve(calls.own, async (ctx) => {
+    const rows = (await readable(ctx, sql`r.state = 'PUBLISHED'`)).filter((r) => r.isGranted)
+    const whole = rows.map((r) => ({ ...r, template: templateOf(r) })).filter((r) => maySee(ctx, models(), r.template))
+    return {
+      reports: whole.map(({ path, code, name, folder, note, mayExport, template: { params } }) => ({
+        ...{ path, code, name, folder, note, mayExport, params },
+      })),
+    }
+  }),
+  serveOutside(calls.open, (request, input) => open(request, models(), input)),
+  serveOutside(calls.file, (request, input) => file(request, models(), input)),
+]

@@ -1,0 +1,218 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { productCategory, store } from '@lading/contract/mdm/partner.ts'
+import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
+import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { readXlsx } from 'hucre/xlsx'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { buildYard } from '../../wms/testing/yard.ts'
+
+let server: TestServer
+let admin: Client
+let dc2: Client
+const now = Date.parse('2026-11-20T02:00:00Z')
+
+/** Three stores, four categories, three months: 1,000 lines that come to 10,000, of which DC02 sends 4,000. */
+async function fill(ctx: Ctx, lines: number, from: number): Promise<void> {
+  const owner = ctx.newId()
+  const mine = await ctx.tx.query<{ id: string; categoryId: string }>(sql`
+    select id, category_id from mdm_product where tenant_id = ${ctx.tenantId} and category_id is not null order by code`)
+  const stores = await ctx.tx.query<{ id: string }>(
+    sql`select id from wms_store where tenant_id = ${ctx.tenantId} order by code`,
+  )
+  const [{ id: ownerId } = { id: owner }] = await ctx.tx.query<{ id: string }>(
+    sql`select id from wms_owner where tenant_id = ${ctx.tenantId} limit 1`,
+  )
+  const heads = stores.flatMap(({ id: storeId }, s) =>
+    ['2026-09-05', '2026-10-05', '2026-11-05'].map((bizDate, m) => ({
+      billNo: `CK${ctx.org.code}${s}${m}`,
+      ownerId,
+      storeId,
+      bizDate,
+      state: 'SAVED' as const,
+    })),
+  )
+  const { ids } = await insert(ctx, operateBill.header, heads as never)
+  await insert(
+    ctx,
+    operateBill.line,
+    Array.from({ length: lines }, (_, n) => {
+      const i = n + from
+      const billId = ids[(i % 3) * 3 + (Math.floor(i / 12) % 3)] ?? ''
+      return {
+        billId,
+        lineNo: n + 1,
+        productId: mine[Math.floor(i / 3) % 4]?.id ?? '',
+        planQty: i % 2 === 0 ? '9.5' : '10.5',
+      }
+    }) as never,
+  )
+}
+
+beforeAll(async () => {
+  server = await openTestServer({ now: () => new Date(now) })
+  await server.inside('DC01', async (ctx) => {
+    await buildYard(ctx, { bins: { 'S-01': 'STORAGE' }, products: ['A', 'B', 'C', 'D'].map((code) => ({ code })) })
+    const kinds = await insert(
+      ctx,
+      productCategory,
+      ['K1', 'K2', 'K3', 'K4'].map((code) => ({ code, name: `类${code}`, path: `/${code}/` })) as never,
+    )
+    for (const [i, code] of ['A', 'B', 'C', 'D'].entries())
+      await ctx.tx.run(
+        sql`update mdm_product set category_id = ${kinds.ids[i]} where tenant_id = ${ctx.tenantId} and code = ${code}`,
+      )
+    await insert(ctx, store, ['S1', 'S2', 'S3'].map((code) => ({ code, name: `店${code}` })) as never)
+  })
+  await server.inside('DC01', (ctx) => fill(ctx, 600, 0))
+  await server.inside('DC02', (ctx) => fill(ctx, 400, 600))
+  admin = await server.as('admin', 'G')
+  dc2 = await server.as('admin', 'DC02')
+})
+afterAll(() => server.close())
+
+const by = (field: string, take: string, more: object = {}) => ({ bind: { set: 'o', field, take }, ...more })
+const template = {
+  v: 1 as const,
+  params: [
+    { name: 'from', title: ['从', 'From'], kind: 'day', initial: '@today-80', required: true },
+    { name: 'owner', title: ['货主', 'Owner'], kind: 'ref', to: 'wms.owner' },
+  ],
+  sets: {
+    o: {
+      model: 'wms.outboundLine',
+      dims: ['billId.storeId', 'productId.categoryId', 'billId.bizDate:MONTH'],
+      measures: ['plan', 'fill'],
+      filters: [
+        { field: 'billId.bizDate', op: 'ge', value: '$from' },
+        { field: 'billId.ownerId', op: 'eq', value: '$owner' },
+      ],
+      sort: [],
+    },
+  },
+  sheets: [
+    {
+      name: '出库汇总',
+      cols: [100, 100, 80, 80],
+      rows: [30, 10, 24, 24, 24, 24],
+      page: { head: [1, 3], headCols: 2, exportHead: true },
+      cells: {
+        A1: { v: '出库汇总', span: [1, 4], style: { bold: true, size: 16, align: 'center' } },
+        A3: { v: '门店' },
+        B3: { v: '类别' },
+        C3: by('billId.bizDate:MONTH', 'GROUP', { expand: 'RIGHT' }),
+        D3: { v: '合计' },
+        A4: by('billId.storeId', 'GROUP', { expand: 'DOWN' }),
+        B4: by('productId.categoryId', 'GROUP', { expand: 'DOWN' }),
+        C4: by('plan', 'SUM', {
+          style: { format: '#,##0.0', border: 'all' },
+          when: [{ if: 'C4<0', style: { color: '#ff0000' } }],
+        }),
+        D4: { v: '=sum(C4)', style: { format: '#,##0.0' } },
+        A5: { v: '小计', left: 'A4', span: [1, 2] },
+        C5: { v: '=sum(C4)', left: 'A4' },
+        D5: { v: '=sum(C5)', left: 'A4' },
+        A6: { v: '总计', span: [1, 2] },
+        C6: { v: '=sum(C4)' },
+        D6: { v: '=sum(D4)', style: { format: '#,##0' } },
+      },
+    },
+  ],
+}
+const crud = crudCalls(customReport)
+const path = '仓储/出库汇总.cpt'
+let row: { id: string; version: number }
+const textsAt = (report: LaidReport, col: number): string[] =>
+  (report.sheets[0]?.pages[0]?.cells ?? []).filter((c) => c.c === col).map((c) => c.t)
+
+describe('a report is drawn, published and read', () => {
+  beforeAll(async () => {
+    row = (await admin.call(crud.create as never, {
+      code: 'R1',
+      name: '出库汇总',
+      folder: '仓储',
+      grants: [],
+    })) as typeof row
+    row = await admin.call(calls.save, { ...row, template } as never)
+  })
+
+  test('nobody reads a draft; published, its figures add up everywhere, and a DC sees its own without a change', async () => {
+    await expect(admin.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40421 })
+    const made = await admin.call(calls.publish, { ...row, note: '第一版' })
+    expect(made.no).toBe(1)
+    row = made
+    const report = await admin.call(calls.open, { path, params: {} })
+    const [page] = report.sheets[0]?.pages ?? []
+    // Title, gap, head; twelve details, three subtotals, one total.
+    expect(page?.heights).toHaveLength(3 + 12 + 3 + 1)
+    expect(textsAt(report, 0).filter((t) => t.startsWith('店'))).toEqual(['店S1', '店S2', '店S3'])
+    expect(textsAt(report, 5).at(-1)).toBe('10,000')
+    const details = textsAt(report, 5)
+      .slice(1, -1)
+      .map((t) => Number(t.replaceAll(',', '')))
+    expect(details.reduce((a, b) => a + b, 0)).toBe(20_000)
+    expect(report.asked).toEqual([{ title: '从', value: '2026-09-01' }])
+    expect(textsAt(await dc2.call(calls.open, { path, params: {} }), 5).at(-1)).toBe('4,000')
+    expect(textsAt(await dc2.call(calls.open, { path, params: { from: '2026-10-01' } }), 4).at(-1)).not.toBe('4,000')
+  })
+
+  test('the files have the same figures: numbers as numbers, merged, with print titles', async () => {
+    const { name, data } = await admin.bytes(calls.file as never, { path, params: {}, format: 'xlsx' })
+    expect(name).toMatch(/^出库汇总_\d{14}\.xlsx$/)
+    const book = await readXlsx(data)
+    const [sheet] = book.sheets
+    const flat = sheet?.rows.map((r) => r.map((v) => v ?? null)) ?? []
+    expect(flat[0]?.[0]).toBe('出库汇总')
+    expect(flat.at(-1)?.[5]).toBe(10_000)
+    expect(sheet?.merges?.length).toBeGreaterThan(4)
+    expect(sheet?.pageSetup?.printTitlesRow).toMatch(/^\$\d+:\$\d+$/)
+    const csv = (await admin.bytes(calls.file as never, { path, params: {}, format: 'csv' })).data.toString('utf8')
+    expect(csv.trimEnd().split('\r\n').at(-1)).toMatch(/^总计,,[\d.]+,[\d.]+,[\d.]+,10000$/)
+    const pdf = await admin.bytes(calls.file as never, { path, params: {}, format: 'pdf' })
+    expect(pdf.data.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('it is nobody else’s: another tenant, whoever is not granted, whoever may not see the rows', async () => {
+    const other = await server.as('admin', 'G', server.two.code)
+    await expect(other.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40421 })
+    const owner = '99999999999'
+    await expect(admin.call(calls.open, { path, params: { owner } })).rejects.toMatchObject({ code: 42840 })
+    const nobody = await server.as('nobody', 'DC01')
+    await expect(nobody.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40300 })
+  })
+
+  test('a version never changes; an old one comes back as a draft; offline nobody reads it', async () => {
+    const changed = structuredClone(template)
+    changed.sheets[0]!.cells.A1.v = '新标题'
+    row = await admin.call(calls.save, { ...row, template: changed } as never)
+    expect(textsAt(await admin.call(calls.open, { path, params: {} }), 0)[0]).toBe('出库汇总')
+    row = await admin.call(calls.publish, row)
+    expect(textsAt(await admin.call(calls.open, { path, params: {} }), 0)[0]).toBe('新标题')
+    row = await admin.call(calls.restore, { ...row, no: 1 })
+    const design = await admin.call(calls.design, { id: row.id })
+    expect([design.versions.length, design.isChanged, design.template?.sheets[0]?.cells.A1?.v]).toEqual([
+      2,
+      true,
+      '出库汇总',
+    ])
+    await expect(admin.call(crud.remove as never, row)).rejects.toMatchObject({ code: 43761 })
+    row = await admin.call(calls.offline, row)
+    await expect(admin.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 43762 })
+  })
+
+  test.each<[number, (t: typeof template) => void]>([
+    [43764, (t) => Object.assign(t.sheets[0]!.cells, { D4: { v: '=sum(' } })],
+    [43764, (t) => Object.assign(t.sheets[0]!.cells.A4, { left: 'B4' })],
+    [43765, (t) => Object.assign(t.sets.o, { model: 'wms.none' })],
+    [43750, (t) => Object.assign(t.sets.o, { dims: ['billId.storeId.phone'] })],
+  ])('%i: what does not hold is not published', async (code, spoil) => {
+    const spoiled = structuredClone(template)
+    spoil(spoiled)
+    row = await admin.call(calls.save, { ...row, template: spoiled } as never)
+    await expect(admin.call(calls.publish, row)).rejects.toMatchObject({ code })
+  })
+})

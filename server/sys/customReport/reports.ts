@@ -1,0 +1,250 @@
+import { type Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
+import {
+  customReportCalls as calls,
+  customReport,
+  type DescribedModel,
+  reportVersion,
+} from '@lading/contract/sys/customReport.ts'
+import { customReportFaults } from '@lading/contract/sys/reportFaults.ts'
+import { type ReportTemplate, reportTemplate } from '@lading/contract/sys/reportTemplate.ts'
+import { user } from '@lading/contract/sys/user.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { createRow, lockSeen } from '../../kernel/crud.ts'
+import { allowed, type Ctx, found } from '../../kernel/ctx.ts'
+import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { Rules, Seen } from '../../kernel/rules.ts'
+import { named } from '../../kernel/scope.ts'
+import { readDictionaries } from '../../platform/dictionary.ts'
+import { masterServed } from '../../platform/masterServed.ts'
+import { dimOf, grains, isDayKind, isNumber, measureTitle, type ReportModel } from '../../platform/report/model.ts'
+import { layout } from '../../platform/report/out/layout.ts'
+import { type Models, readTemplate } from './run.ts'
+
+/** Rows of each set that a preview and a check read. */
+const trialLimits = { rows: 5_000, cells: 60_000 } as const
+
+interface Stored extends Seen {
+  readonly code: string
+  readonly name: string
+  readonly folder: string
+  readonly state: 'DRAFT' | 'PUBLISHED' | 'OFFLINE'
+  readonly published: number | null
+  readonly isChanged: boolean
+  readonly draft: unknown
+}
+const stored = (row: object): Stored => row as Stored
+
+const pathOf = (folder: string, name: string): string => `${folder}/${name}.cpt`
+
+const demandGrants = (
+  grants: readonly { readonly roleId?: unknown; readonly userId?: unknown; readonly removed?: boolean }[] = [],
+): void => {
+  if (grants.some((g) => !g.removed && !g.roleId && !g.userId)) refuse(customReportFaults.grantEmpty)
+}
+const rules: Rules<typeof customReport> = {
+  complete: (input) => {
+    if (input.folder && input.name) input.path = pathOf(input.folder, input.name)
+  },
+  beforeCreate: async (_, input) => demandGrants(input.grants),
+  beforeUpdate: async (_, input, before) => {
+    demandGrants(input.grants)
+    input.path = pathOf(input.folder ?? before.folder, input.name ?? before.name)
+  },
+  beforeRemove: async (ctx, row) => {
+    if (row.state === 'PUBLISHED') refuse(customReportFaults.published)
+    // What nobody can open any more needs no versions.
+    await ctx.tx.run(sql`delete from sys_report_version where tenant_id = ${ctx.tenantId} and report_id = ${row.id}`)
+  },
+}
+
+/** What a designer may draw from, in his words. */
+async function described(ctx: Ctx, model: ReportModel): Promise<DescribedModel> {
+  const word = (text: Text): string => say(text, ctx.language)
+  const dims = model.dims.map((path) => dimOf(model, path))
+  const dicts = [...new Set(dims.flatMap((d) => d.field.dict ?? []))]
+  const entries = dicts.length > 0 ? await readDictionaries(ctx, dicts) : []
+  const fields = dims.flatMap(({ path, field, title }): DescribedModel['dims'] => {
+    const told = Object.entries(field.choices ?? {}).map(([value, text]) => ({ value, title: word(text) }))
+    const own = entries
+      .filter((e) => e.typeCode === field.dict)
+      .map((e) => ({ value: e.queryKey, title: word(e.text) }))
+    const choices = [...told, ...own]
+    const one = {
+      ...{
+        name: path,
+        title: word(title),
+        kind: isDayKind(field) ? ('day' as const) : isNumber(field) ? ('number' as const) : ('text' as const),
+      },
+      ...(field.kind === 'ref' && { to: field.to ?? '' }),
+      ...(choices.length > 0 && { choices }),
+    }
+    const grained = isDayKind(field)
+      ? Object.entries(grains).map(([g, text]) => ({
+          name: `${path}:${g}`,
+          title: `${word(title)}（${word(text)}）`,
+          kind: 'text' as const,
+        }))
+      : []
+    return [one, ...grained]
+  })
+  return {
+    ...{ key: model.key, title: word(model.title), dims: fields },
+    measures: Object.keys(model.measures).map((name) => ({
+      name,
+      title: word(measureTitle(model, name)),
+      kind: 'number',
+    })),
+  }
+}
+
+async function read(ctx: Ctx, id: string): Promise<Stored> {
+  const row = await ctx.tx.maybe<Stored>(sql`
+    select id, version, code, name, folder, state, published, is_changed, draft from sys_custom_report
+    where tenant_id = ${ctx.tenantId} and id = ${id}`)
+  return found(row, customReport.title)
+}
+
+async function design(ctx: Ctx, { id }: { id: string }) {
+  const row = await read(ctx, id)
+  const versions = await ctx.tx.query<{ no: number; by: string | null; at: Date; note: string | null }>(sql`
+    select v.no, u.real_name as by, v.created_at as at, v.note from sys_report_version v
+    left join ${named(ctx, user, 'u')} on u.id = v.created_by
+    where v.tenant_id = ${ctx.tenantId} and v.report_id = ${id} order by v.no desc limit 100`)
+  const { version, code, name, state, published, isChanged, draft } = row
+  return {
+    ...{ id, version, code, name, state, published, isChanged },
+    template: draft === null ? null : reportTemplate.parse(draft),
+    versions: versions.map((v) => ({ ...v, at: v.at.toISOString() })),
+  }
+}
+
+async function keep(
+  ctx: Ctx,
+  seen: Seen,
+  template: ReportTemplate,
+  action: 'design' | 'restore',
+  no?: number,
+): Promise<Seen> {
+  const row = stored(await lockSeen(ctx, customReport, seen))
+  await ctx.tx.run(sql`
+    update sys_custom_report set draft = ${JSON.stringify(template)}, is_changed = ${row.published !== null}, version = version + 1,
+      updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  ctx.audit({
+    ...{ subject: customReport.key, subjectId: row.id, subjectNo: row.code, action },
+    ...(no !== undefined && { after: { version: no } }),
+  })
+  return { id: row.id, version: row.version + 1 }
+}
+
+async function restore(ctx: Ctx, { no, ...seen }: Seen & { no: number }): Promise<Seen> {
+  const old = await ctx.tx.maybe<{ template: unknown }>(sql`
+    select template from sys_report_version where tenant_id = ${ctx.tenantId} and report_id = ${seen.id} and no = ${no}`)
+  return keep(
+    ctx,
+    seen,
+    reportTemplate.parse((old ?? refuse(customReportFaults.noVersion, { no })).template),
+    'restore',
+    no,
+  )
+}
+
+const trial = (
+  ctx: Ctx,
+  models: Models,
+  title: string,
+  template: ReportTemplate,
+  params: Readonly<Record<string, string>>,
+) => readTemplate(ctx, models, { title, template, params, limits: trialLimits })
+
+/** A draft is read and laid out once before anybody else sees it: what does not hold is told together. */
+async function publish(
+  request: OutsideRequest,
+  models: Models,
+  { note, ...seen }: z.output<typeof calls.publish.input>,
+) {
+  const job = await request.perform(
+    async (ctx) => {
+      const { draft, name, version } = await read(ctx, seen.id)
+      if (version !== seen.version) refuse(faults.stale)
+      if (draft === null) refuse(customReportFaults.noDraft)
+      const template = reportTemplate.parse(draft)
+      // A parameter that has to be said is nobody's yet.
+      const open = { ...template, params: template.params.map((p) => ({ ...p, required: false })) }
+      return trial(ctx, models, name, open, {})
+    },
+    { read: true },
+  )
+  await layout({ job, as: 'screen' }).catch((fault: Fault) => {
+    if (!('refusal' in fault)) throw fault
+    refuse(customReportFaults.unsound, { list: fault.message })
+  })
+  return request.perform(async (ctx) => {
+    const row = stored(await lockSeen(ctx, customReport, seen))
+    const no = (await lastNo(ctx, row.id)) + 1
+    await insert(ctx, reportVersion, [
+      { reportId: row.id, no, template: reportTemplate.parse(row.draft), note: note || null },
+    ])
+    await ctx.tx.run(sql`
+      update sys_custom_report set published = ${no}, state = 'PUBLISHED', is_changed = false, version = version + 1,
+        updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+      where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+    ctx.audit({
+      subject: customReport.key,
+      subjectId: row.id,
+      subjectNo: row.code,
+      action: 'publish',
+      after: { version: no },
+    })
+    return { id: row.id, version: row.version + 1, no }
+  })
+}
+const lastNo = async (ctx: Ctx, id: string): Promise<number> =>
+  (
+    await ctx.tx.one<{ no: number }>(sql`
+    select coalesce(max(no), 0) as no from sys_report_version where tenant_id = ${ctx.tenantId} and report_id = ${id}`)
+  ).no
+
+async function offline(ctx: Ctx, seen: Seen): Promise<Seen> {
+  const row = stored(await lockSeen(ctx, customReport, seen))
+  if (row.state !== 'PUBLISHED') refuse(customReportFaults.notPublished, { name: row.name })
+  await ctx.tx.run(sql`
+    update sys_custom_report set state = 'OFFLINE', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  ctx.audit({ subject: customReport.key, subjectId: row.id, subjectNo: row.code, action: 'offline' })
+  return { id: row.id, version: row.version + 1 }
+}
+
+async function copy(ctx: Ctx, { id, code, name }: z.output<typeof calls.copy.input>): Promise<Seen> {
+  const from = await design(ctx, { id })
+  const { folder } = await read(ctx, id)
+  const made = await createRow(ctx, customReport, { code, name, folder, note: null, grants: [] }, rules)
+  return from.template ? keep(ctx, made, from.template, 'design') : made
+}
+
+/** 自定义报表: drawn, checked, published, taken offline. */
+export const customReportServed = (models: () => Models): Served[] => [
+  ...masterServed(customReport, rules),
+  serve(calls.models, async (ctx) => ({
+    models: await Promise.all(
+      models()
+        .filter((m) => allowed(ctx, m.permission))
+        .map((m) => described(ctx, m)),
+    ),
+  })),
+  serve(calls.design, design),
+  serve(calls.save, (ctx, { template, ...seen }) => keep(ctx, seen, template, 'design')),
+  serve(calls.restore, restore),
+  serve(calls.offline, offline),
+  serve(calls.copy, copy),
+  serveOutside(calls.publish, (request, input) => publish(request, models(), input)),
+  serveOutside(calls.preview, async (request, { template, params }) => {
+    const job = await request.perform((ctx) => trial(ctx, models(), '', template, params), { read: true })
+    const answer = await layout({ job, as: 'screen' })
+    if (!('report' in answer)) throw new Error('a screen was asked for')
+    return answer.report
+  }),
+]

@@ -1,0 +1,91 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { idText, isDay } from '@lading/contract/kernel/schema.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
+import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
+import type { ReportTemplate, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
+import sql from 'sql-template-tag'
+import { dayIn } from '../../kernel/clock.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { labelsOf } from '../../kernel/labels.ts'
+import { entityByKey } from '../../kernel/registry.ts'
+import { from } from '../../kernel/scope.ts'
+import { askModel } from '../../platform/report/ask.ts'
+import type { SetData } from '../../platform/report/grid/data.ts'
+import type { Value } from '../../platform/report/grid/formula.ts'
+import type { ReportModel } from '../../platform/report/model.ts'
+import type { LayJob } from '../../platform/report/out/laid.ts'
+import { dayOf } from '../../platform/report/relative.ts'
+import { showInstant } from '../../platform/sheet/showCell.ts'
+
+export type Models = readonly ReportModel[]
+/** How much is read for whom. */
+export const screenLimits = { rows: 5_000, cells: 120_000 } as const
+export const fileLimits = { rows: 50_000, cells: 1_500_000 } as const
+
+type Asked = Readonly<Record<string, string>>
+
+/** What was said for a parameter, as its kind has it, and in words. */
+async function checked(ctx: Ctx, p: TemplateParam, said: string): Promise<{ value: string; words: string }> {
+  const bad = (): never => refuse(reportFaults.param, { param: p.title })
+  const value = dayOf(ctx, said)
+  if (p.kind === 'day') return isDay(value) ? { value, words: value } : bad()
+  if (p.kind === 'int') return /^-?\d{1,12}$/.test(value) ? { value, words: value } : bad()
+  if (p.kind === 'choice') {
+    const option = p.options?.find((o) => o.value === value) ?? bad()
+    return { value, words: option.title }
+  }
+  if (p.kind === 'text') return { value, words: value }
+  if (!idText.safeParse(value).success) bad()
+  const target = entityByKey(p.to ?? '')
+  const row = await ctx.tx.maybe<Record<string, unknown> & object>(sql`
+    select t.* from ${from(ctx, target, 't')} where t.id = ${value}`)
+  if (!row) return bad()
+  const name = row[target.label.name]
+  const code = (await labelsOf(ctx, target, [row]))(row)
+  return { value, words: [code, name].filter((v, i, all) => v !== null && all.indexOf(v) === i).join(' ') }
+}
+
+/** Only declared parameters, each of its kind; what nobody said is what the template begins with. */
+async function askedOf(ctx: Ctx, template: ReportTemplate, given: Asked) {
+  const stray = Object.keys(given).find((name) => !template.params.some((p) => p.name === name))
+  if (stray !== undefined) refuse(reportFaults.param, { param: stray })
+  const values: Record<string, string> = {}
+  const asked: { title: string; value: string }[] = []
+  for (const p of template.params) {
+    const said = given[p.name] ?? p.initial ?? ''
+    if (said === '' && p.required) refuse(customReportFaults.required, { param: p.title })
+    if (said === '') continue
+    const { value, words } = await checked(ctx, p, said)
+    values[p.name] = value
+    asked.push({ title: say(p.title, ctx.language), value: words })
+  }
+  return { values, asked }
+}
+
+/** Reads what a template asks for, as far as its reader may see it. @throws Fault */
+export async function readTemplate(
+  ctx: Ctx,
+  models: Models,
+  o: {
+    readonly title: string
+    readonly template: ReportTemplate
+    readonly params: Asked
+    readonly limits: LayJob['limits']
+  },
+): Promise<LayJob> {
+  const { template, limits, title } = o
+  const { values, asked } = await askedOf(ctx, template, o.params)
+  const sets: Record<string, SetData> = {}
+  for (const [name, set] of Object.entries(template.sets)) {
+    const model = models.find((m) => m.key === set.model) ?? refuse(customReportFaults.noModel, { model: set.model })
+    sets[name] = await askModel(ctx, model, set, values, limits.rows)
+  }
+  const numbers = new Set(template.params.filter((p) => p.kind === 'int').map((p) => p.name))
+  const params = Object.fromEntries(
+    Object.entries(values).map(([name, v]): [string, Value] => [name, numbers.has(name) ? Number(v) : v]),
+  )
+  const head: Pick<LaidReport, 'title' | 'asOf' | 'asked'> = { title, asked, asOf: showInstant(ctx, ctx.now()) }
+  const words = [say(['是', 'Yes'], ctx.language), say(['否', 'No'], ctx.language)] as const
+  return { template, sets, limits, head, words, told: { params, today: dayIn(ctx.org.timeZone, ctx.now()) } }
+}
