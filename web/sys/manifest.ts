@@ -57,6 +57,10 @@ export const sys: Manifest = {
       async () => (await import('./importTemplate/pages.ts')).importTemplatePages,
       ['List'],
     ),
+    'sys/customReportList': pageSet(
+      'sys.customReport',
+      async () => (await import('./customReport/pages.ts')).customReportPages,
+    ),
     'sys/printTemplateList': pageSet(
       'sys.printTemplate',
       async () => (await import('./print/pages.ts')).printTemplatePages,

@@ -177,7 +177,7 @@ describe('a report is drawn, published and read', () => {
   })
 
   test('it is nobody else’s: another tenant, whoever is not granted, whoever may not see the rows', async () => {
-    const other = await server.as('admin', 'G', server.two.code)
+    const other = await server.as('admin', 'G', 'two')
     await expect(other.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40421 })
     const owner = '99999999999'
     await expect(admin.call(calls.open, { path, params: { owner } })).rejects.toMatchObject({ code: 42840 })

@@ -21,8 +21,9 @@ import { words } from '../../kernel/words.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { CustomView } from './CustomView.tsx'
 import { ReportParams, useParams } from './ReportParams.tsx'
-import { useReports } from './Reports.tsx'
+import { useOwnReports, useReports } from './Reports.tsx'
 import '../../kernel/kit.css'
 import '../sys.css'
 import { useCall } from '../../kernel/useCall.ts'
@@ -40,14 +41,16 @@ export function ReportView() {
   const t = useText()
   const { query } = usePlace()
   const path = query.path ?? query.id ?? ''
-  const reports = useReports()
-  const { data, error } = reports
-  const found = data?.reports.find((r) => r.path === path)
-  useTabTitle(found?.title as Text | undefined)
+  const [reports, own] = [useReports(), useOwnReports()]
+  const found = reports.data?.reports.find((r) => r.path === path)
+  const drawn = own.data?.reports.find((r) => r.path === path)
+  useTabTitle((found?.title as Text | undefined) ?? (drawn && [drawn.name, drawn.name]))
   if (!isReportPath(path)) return <Empty title={t(texts.wrongKind)} />
   if (found) return <Shown report={found} />
-  if (error) return <NotRead of={reports} />
-  return data ? <Empty title={t(texts.none)} /> : <SkeletonRows label={t(words.loading)} />
+  if (drawn) return <CustomView of={drawn} />
+  const failed = reports.error ? reports : own.error ? own : undefined
+  if (failed) return <NotRead of={failed} />
+  return reports.data && own.data ? <Empty title={t(texts.none)} /> : <SkeletonRows label={t(words.loading)} />
 }
 
 function Shown({ report }: { report: Report }) {

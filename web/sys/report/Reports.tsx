@@ -1,4 +1,6 @@
-import { type Report, reportCalls } from '@lading/contract/sys/report.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { customReportCalls } from '@lading/contract/sys/customReport.ts'
+import { reportCalls } from '@lading/contract/sys/report.ts'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { hashOf, place } from '../../client/location.ts'
@@ -14,15 +16,37 @@ import { useCall } from '../../kernel/useCall.ts'
 /** The reports that the user may see; read once for the list and for each report. */
 export const useReports = () => useCall(reportCalls.queryApplication, {}, { staleTime: 300_000 })
 
+/** Those that the tenant has drawn himself. */
+export const useOwnReports = () => useCall(customReportCalls.own, {}, { staleTime: 60_000 })
+
+interface Told {
+  readonly path: string
+  readonly title: Text
+  readonly note: Text
+  readonly folder: string
+}
+/** All that may be read, by folder: the tenant's own, then the product's. */
+function useAll() {
+  const [product, own] = [useReports(), useOwnReports()]
+  const mine = (own.data?.reports ?? []).map((r): Told => {
+    const note = r.note ?? ''
+    return { path: r.path, title: [r.name, r.name], note: [note, note], folder: r.folder }
+  })
+  const theirs = (product.data?.reports ?? []).map(
+    (r): Told => ({ path: r.path, title: r.title as Text, note: r.note as Text, folder: r.path.split('/')[0] ?? '' }),
+  )
+  const failed = product.error && !product.data ? product : own.error && !own.data ? own : undefined
+  return { failed, all: product.data && own.data && [...mine, ...theirs] }
+}
+
 /** 报表应用: every report with what it tells; a click opens it in a tab of its own. */
 export function Reports() {
   const t = useText()
-  const reports = useReports()
-  const { data, error } = reports
+  const { failed, all } = useAll()
   const [word, setWord] = useState('')
-  const isFound = (r: Report): boolean =>
+  const isFound = (r: Told): boolean =>
     [...r.title, ...r.note, r.path].some((text) => text.toLowerCase().includes(word.trim().toLowerCase()))
-  const found = data?.reports.filter(isFound) ?? []
+  const found = all?.filter(isFound) ?? []
   return (
     <Page
       title={t(['报表应用', 'Reports'])}
@@ -35,19 +59,24 @@ export function Reports() {
         />
       }
     >
-      {error && !data && <NotRead of={reports} />}
-      {!error && !data && <SkeletonRows label={t(words.loading)} />}
-      {data && found.length === 0 && <Empty title={t(['暂无可查看的报表', 'No reports available'])} />}
-      <ul className="reports">
-        {found.map((r) => (
-          <ReportCard key={r.path} report={r} />
-        ))}
-      </ul>
+      {failed && <NotRead of={failed} />}
+      {!failed && !all && <SkeletonRows label={t(words.loading)} />}
+      {all && found.length === 0 && <Empty title={t(['暂无可查看的报表', 'No reports available'])} />}
+      {[...Map.groupBy(found, (r) => r.folder)].map(([folder, own]) => (
+        <section key={folder} aria-label={folder}>
+          <h3 className="report-folder">{folder}</h3>
+          <ul className="reports">
+            {own.map((r) => (
+              <ReportCard key={r.path} report={r} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </Page>
   )
 }
 
-function ReportCard({ report }: { report: Report }) {
+function ReportCard({ report }: { report: Told }) {
   const t = useText()
   const { sub } = usePlace()
   return (

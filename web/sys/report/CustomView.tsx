@@ -1,0 +1,134 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { customReportCalls as calls } from '@lading/contract/sys/customReport.ts'
+import { reportPermissions } from '@lading/contract/sys/report.ts'
+import type { TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
+import { Button, Dropdown, Input, Select } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { download } from '../../client/client.ts'
+import { report as tell } from '../../client/errors.ts'
+import { hashOf, place } from '../../client/location.ts'
+import { useSession } from '../../client/session.ts'
+import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
+import { useText } from '../../client/text.ts'
+import { DayPicker } from '../../kernel/field/DayPicker.tsx'
+import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import { useCall } from '../../kernel/useCall.ts'
+import { words } from '../../kernel/words.ts'
+import { Page } from '../../ui/Page.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
+import { GridView } from './GridView.tsx'
+
+export type OwnReport = z.output<typeof calls.own.output>['reports'][number]
+
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
+const formats = { xlsx: 'Excel', pdf: 'PDF', csv: 'CSV' } as const
+type Format = keyof typeof formats
+
+/** A report that a tenant has drawn: asked by its parameters, which stand in the address. */
+export function CustomView({ of }: { of: OwnReport }) {
+  const t = useText()
+  const key = useTabKey()
+  const { query, sub } = usePlace()
+  const mayExport = useSession(({ user }) => user?.permissions?.includes(reportPermissions.export) ?? true)
+  const said = of.params.map((p): [string, string] => [p.name, query[`p_${p.name}`] ?? p.initial ?? ''])
+  const params = Object.fromEntries(said.filter(([, v]) => v !== ''))
+  const isReady = of.params.every((p) => !p.required || params[p.name])
+  const run = useCall(calls.open, { path: of.path, params }, { retry: false, enabled: isReady })
+  const [zoom, setZoom] = useState(1)
+  const [word, setWord] = useState('')
+  const save = (format: Format) => void download(calls.file, { path: of.path, params, format }).catch(tell)
+  const set = (name: string, value: string) => setQuery(key, { ...query, [`p_${name}`]: value })
+  return (
+    <Page
+      title={of.name}
+      note={run.data && t(['数据时间 {at}', 'As of {at}'], { at: run.data.asOf })}
+      actions={
+        <>
+          {mayExport && of.mayExport && (
+            <Dropdown
+              menu={{
+                items: Object.entries(formats).map(([format, label]) => ({ key: format, label })),
+                onClick: ({ key: format }) => save(format as Format),
+              }}
+            >
+              <Button>{t(words.export)}</Button>
+            </Dropdown>
+          )}
+          <Button loading={run.isFetching} onClick={() => void run.refetch()}>
+            {t(words.refresh)}
+          </Button>
+        </>
+      }
+    >
+      <div className="card report-params">
+        {of.params.map((p) => (
+          <div key={p.name} className="report-param">
+            <span className="muted">
+              {t(p.title)}
+              {p.required && ' *'}
+            </span>
+            <ParamControl param={p} value={params[p.name]} onChange={(v) => set(p.name, v)} />
+          </div>
+        ))}
+        <div className="report-tools">
+          <Input.Search allowClear placeholder={t(['在报表中查找', 'Find in the report'])} onSearch={setWord} />
+          <Select
+            aria-label={t(['缩放', 'Zoom'])}
+            value={zoom}
+            options={zooms.map((value) => ({ value, label: `${value * 100}%` }))}
+            onChange={setZoom}
+          />
+        </div>
+      </div>
+      {!isReady ? (
+        <p className="hint">{t(['请先填写带 * 的参数', 'Fill in the parameters marked * first'])}</p>
+      ) : run.error ? (
+        <NotRead of={run} />
+      ) : run.data ? (
+        <GridView
+          report={run.data}
+          zoom={zoom}
+          word={word}
+          hrefOf={({ path, params: to }) => hashOf(place(sub, 'customReportLookView', { path, ...named(to) }))}
+        />
+      ) : (
+        <SkeletonRows label={t(words.loading)} />
+      )}
+    </Page>
+  )
+}
+
+const named = (params: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, v]) => [`p_${name}`, String(v ?? '')]))
+
+interface ParamProps {
+  readonly param: TemplateParam
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+export function ParamControl({ param, value, onChange }: ParamProps) {
+  const t = useText()
+  const title = t(param.title as Text)
+  // What is told from today stands as it is told until a day is chosen.
+  if (param.kind === 'day')
+    return value?.startsWith('@') ? (
+      <Input aria-label={title} value={value} allowClear onChange={(e) => onChange(e.target.value)} />
+    ) : (
+      <DayPicker aria-label={title} day={value} onDay={onChange} />
+    )
+  if (param.kind === 'ref')
+    return <RefSelect to={param.to ?? ''} title={title} value={value} onChange={(id) => onChange(id ?? '')} />
+  if (param.kind === 'choice')
+    return (
+      <Select
+        allowClear
+        aria-label={title}
+        value={value ?? null}
+        options={(param.options ?? []).map((o) => ({ value: o.value, label: o.title }))}
+        onChange={(v) => onChange(v ?? '')}
+      />
+    )
+  return <Input aria-label={title} defaultValue={value} allowClear onBlur={(e) => onChange(e.target.value)} />
+}

@@ -1,0 +1,153 @@
+import type { LaidCell, LaidReport, LaidSheet } from '@lading/contract/sys/laidReport.ts'
+import type { CellStyle } from '@lading/contract/sys/reportTemplate.ts'
+import { Segmented } from 'antd'
+import { type CSSProperties, memo, useMemo, useRef, useState } from 'react'
+import { useText } from '../../client/text.ts'
+import './grid.css'
+
+/** Between two pages. */
+const gap = 24
+/** Beyond what is in sight, so that nothing is missing while it is moved. */
+const spare = 400
+
+interface Placed {
+  readonly cell: LaidCell
+  readonly key: string
+  readonly top: number
+  readonly left: number
+  readonly width: number
+  readonly height: number
+  /** Stays in sight while the rest moves. */
+  readonly down: boolean
+  readonly right: boolean
+}
+
+/** Where each cell of a sheet stands, its pages below each other. */
+function placed(sheet: LaidSheet): { readonly cells: Placed[]; readonly width: number; readonly height: number } {
+  const sums = (lengths: readonly number[]) =>
+    lengths.reduce<number[]>((all, n) => all.concat((all.at(-1) ?? 0) + n), [0])
+  const lefts = sums(sheet.widths)
+  let from = 0
+  const cells = sheet.pages.flatMap((page, p) => {
+    const tops = sums(page.heights)
+    const own = page.cells.map((cell): Placed => {
+      const { r, c, h = 1, w = 1 } = cell
+      const top = from + (tops[r] ?? 0)
+      const left = lefts[c] ?? 0
+      return {
+        ...{ cell, key: `${p}.${r}.${c}`, top, left },
+        width: (lefts[c + w] ?? left) - left,
+        height: from + (tops[r + h] ?? 0) - top,
+        down: p === 0 && r < sheet.freeze.rows && sheet.pages.length === 1,
+        right: c < sheet.freeze.cols,
+      }
+    })
+    from += (tops.at(-1) ?? 0) + gap
+    return own
+  })
+  return { cells, width: lefts.at(-1) ?? 0, height: Math.max(0, from - gap) }
+}
+
+/** A cell's looks. What has a ground of its own has a dark text on it, in whatever theme. */
+export function cssOf(s: CellStyle | undefined, isNumber: boolean): CSSProperties {
+  const line = '1px solid var(--line-strong)'
+  return {
+    fontWeight: s?.bold ? 600 : undefined,
+    fontStyle: s?.italic ? 'italic' : undefined,
+    fontSize: s?.size ? (s.size * 4) / 3 : undefined,
+    color: s?.color ?? (s?.fill ? '#16211f' : undefined),
+    background: s?.fill,
+    justifyContent: { left: 'flex-start', center: 'center', right: 'flex-end' }[
+      s?.align ?? (isNumber ? 'right' : 'left')
+    ],
+    alignItems: { top: 'flex-start', middle: 'center', bottom: 'flex-end' }[s?.valign ?? 'middle'],
+    whiteSpace: s?.wrap ? 'pre-wrap' : 'nowrap',
+    ...(s?.border === 'all' && { border: line }),
+    ...(s?.border === 'bottom' && { borderBottom: line }),
+    ...(s?.border === 'top' && { borderTop: line }),
+  }
+}
+
+interface Props {
+  readonly report: LaidReport
+  readonly zoom: number
+  /** What is looked for. */
+  readonly word: string
+  /** Where a cell leads. */
+  readonly hrefOf: (link: NonNullable<LaidCell['l']>) => string
+}
+
+/** A report as it is read: only what is in sight is drawn, heads and first columns stay. */
+export function GridView({ report, zoom, word, hrefOf }: Props) {
+  const t = useText()
+  const [index, setIndex] = useState(0)
+  const sheet = report.sheets[Math.min(index, report.sheets.length - 1)]
+  const { cells, width, height } = useMemo(() => (sheet ? placed(sheet) : { cells: [], width: 0, height: 0 }), [sheet])
+  const box = useRef<HTMLElement>(null)
+  const [at, setAt] = useState({ x: 0, y: 0, high: 900, wide: 1400 })
+  const look = () => {
+    const el = box.current
+    if (el)
+      setAt({
+        x: el.scrollLeft / zoom,
+        y: el.scrollTop / zoom,
+        high: el.clientHeight / zoom,
+        wide: el.clientWidth / zoom,
+      })
+  }
+  const sought = word.trim().toLowerCase()
+  const inSight = (p: Placed): boolean =>
+    (p.down || (p.top + p.height > at.y - spare && p.top < at.y + at.high + spare)) &&
+    (p.right || (p.left + p.width > at.x - spare && p.left < at.x + at.wide + spare))
+  return (
+    <>
+      {report.sheets.length > 1 && (
+        <Segmented
+          value={index}
+          options={report.sheets.map((s, value) => ({ value, label: s.name }))}
+          onChange={setIndex}
+          aria-label={t(['工作表', 'Sheet'])}
+        />
+      )}
+      <section className="card report-grid" ref={box} onScroll={look} aria-label={report.title}>
+        <div style={{ width: width * zoom, height: height * zoom }}>
+          <div className="report-sheet" style={{ transform: `scale(${zoom})`, width, height }}>
+            {cells.filter(inSight).map((p) => (
+              <Cell
+                key={p.key}
+                place={p}
+                style={report.styles[p.cell.s]}
+                isFound={sought !== '' && p.cell.t.toLowerCase().includes(sought)}
+                x={p.right ? at.x : 0}
+                y={p.down ? at.y : 0}
+                hrefOf={hrefOf}
+              />
+            ))}
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}
+
+interface CellProps extends Pick<Props, 'hrefOf'> {
+  readonly place: Placed
+  readonly style: CellStyle | undefined
+  readonly isFound: boolean
+  readonly x: number
+  readonly y: number
+}
+const Cell = memo(function Cell({ place, style, isFound, x, y, hrefOf }: CellProps) {
+  const { cell, top, left, width, height, down, right } = place
+  const { l: link } = cell
+  const css: CSSProperties = {
+    ...{ ...cssOf(style, cell.n !== undefined), top, left, width, height },
+    ...((down || right) && { transform: `translate(${x}px, ${y}px)`, zIndex: down && right ? 3 : 2 }),
+  }
+  const name = `report-cell${down || right ? ' is-kept' : ''}${isFound ? ' is-found' : ''}`
+  return (
+    <div className={name} style={css} title={cell.t}>
+      {link ? <a href={hrefOf(link)}>{cell.t}</a> : <span>{cell.t}</span>}
+    </div>
+  )
+})
