@@ -1,5 +1,3 @@
-// engine: what a scale shows at a wall changes what is promised to the stores of a batch container
-
 import { formatQty, minQty, mulRatio, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql, { type Sql } from 'sql-template-tag'

@@ -201,7 +201,7 @@ export async function shift(ctx: Ctx, list: readonly { readonly of: Reservation;
   if (moved.length === 0) return
   const stocks = new Set(moved.map((m) => m.of.stockId))
   const [stockId] = stocks
-  if (stocks.size > 1 || !stockId || qtySum(moved.map((m) => m.by)) !== 0n) refuse(wmsFaults.reservationGone)
+  if (stocks.size > 1 || !stockId || qtySum(moved.map((m) => m.by)) !== 0n) return refuse(wmsFaults.reservationGone)
   await lockIds(ctx, [stockId])
   const locked = await lockReservations(
     ctx,
