@@ -56,6 +56,17 @@ test('a store gets what the scale shows, and what that is more or less is shared
   expect(await shares('T1')).toEqual(['S2 18.136', 'S3 10.075'])
   expect(await booked(orders)).toEqual([['P2 8.15'], ['P2 18.136'], ['P2 10.075']])
   await desk.sound()
+  // Taken back and weighed once more, it is as if it had been so at once.
+  const sown = await desk.inside((ctx) =>
+    ctx.tx.one<{ id: string }>(sql`
+      select l.id from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id and k.task_type = 'SOW'
+      where l.tenant_id = ${ctx.tenantId} and l.state = 'DONE'`),
+  )
+  await desk.clerk.call(work.undoLine as never, { taskLineId: sown.id, reason: '重称' })
+  await desk.sound()
+  expect(await shares('T1')).toEqual(['S1 8.15', 'S2 18.136', 'S3 10.075'])
+  await weigh('T1', 'S1', '8.15', { toContainer: 'T2' })
+  await desk.sound()
   // A part is what it weighs; the rest is still to come.
   await weigh('T1', 'S2', '10.1', { qty: '10', toContainer: 'T3' })
   expect(await shares('T1')).toEqual(['S2 8.036', 'S3 10.075'])
