@@ -57,7 +57,7 @@ import { networkOf } from './sys/session/networkOf.ts'
 import { ofMessages } from './sys/subscription/subscriptions.ts'
 import { supportTopic, supportUntil } from './sys/support/support.ts'
 import { makerOf } from './sys/tenant/provision.ts'
-import { withPassword } from './sys/user/users.ts'
+import { createUser, withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
@@ -103,6 +103,8 @@ const ofSys = {
   demandPrinter,
   queueBatch,
   startBatch,
+  createUser,
+  withPassword,
   ...ofMessages,
 }
 /** What transport asks of the warehouse. */

@@ -73,4 +73,6 @@ export const carrier = entity('tms', 'carrier', {
   list: ['code', 'name', 'kind', 'trucks', 'drivers', 'contractTo', 'nextExpiry', 'contact', 'phone'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'import', 'export'],
+  details: { username: code(['用户名', 'User name'], { max: 64 }) },
+  verbs: { makeAccount: ['生成账号', 'Make a log-in'] },
 })
