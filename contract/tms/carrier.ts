@@ -34,6 +34,7 @@ const certificate = childRows('tms', 'carrierCertificate', 'tms.carrier', {
   unique: [['carrierId', 'kind', 'validTo']],
 })
 
+// density: beside the master stands how its log-in is made.
 /** 承运商: who drives. A tenant's own fleet is one of them. */
 export const carrier = entity('tms', 'carrier', {
   title: ['承运商', 'Carrier'],

@@ -36,8 +36,8 @@ export const tmsFaults = {
   accountCentre: refusal(43692, '请选择账号所属的运输中心', 'Say at which transport centre the log-in works'),
   accountRole: refusal(
     43693,
-    '运输中心【{centre}】没有启用的角色【承运商】，请先新增该角色',
-    'Transport centre [{centre}] has no enabled role 承运商: make one first',
+    '运输中心【{centre}】没有启用的角色【{role}】，请先新增该角色',
+    'Transport centre [{centre}] has no enabled role [{role}]: make one first',
   ),
   adopted: refusal(42303, '系统车型[{code}]已引用', 'System type [{code}] has been adopted already'),
 } as const satisfies Record<string, Refusal>

@@ -90,7 +90,7 @@ function Account({ of, onClose }: { of: Row; onClose: () => void }) {
       <p className="hint">
         {t([
           '账号只能查看该承运商的派车单、运单、运费和对账单，角色为【承运商】；初始密码只显示一次。',
-          "It sees this carrier's trips, way bills, charges and statements alone, by the role 承运商. The password is shown once.",
+          "It sees this carrier's trips, way bills, charges and statements alone, by the role for carriers. The password is shown once.",
         ])}
       </p>
       {names.map((name) => (

@@ -76,5 +76,5 @@ async function roleAt(ctx: Ctx, { name, path }: Centre): Promise<string> {
     select r.id from sys_role r join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
     where r.tenant_id = ${ctx.tenantId} and r.name = ${carrierRole} and not r.disabled and starts_with(${path}, o.path)
     order by length(o.path) desc limit 1`)
-  return role?.id ?? refuse(tmsFaults.accountRole, { centre: name })
+  return role?.id ?? refuse(tmsFaults.accountRole, { centre: name, role: carrierRole })
 }
