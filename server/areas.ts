@@ -42,7 +42,7 @@ import type { MonitorNeeds } from './sys/monitor/served.ts'
 import type { Send } from './sys/openAccount/console.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { deliveryTopic, tellAccounts } from './sys/openAccount/webhooks.ts'
-import type { OrgHooks } from './sys/org/furnish.ts'
+import { giveRole, type OrgHooks } from './sys/org/furnish.ts'
 import { createOrg, switchOrg } from './sys/org/orgs.ts'
 import { demandPlan } from './sys/org/plan.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
@@ -105,6 +105,7 @@ const ofSys = {
   startBatch,
   createUser,
   withPassword,
+  giveRole: (ctx: Ctx, of: Parameters<typeof giveRole>[2], name: string) => giveRole(ctx, orgHooks, of, name),
   ...ofMessages,
 }
 /** What transport asks of the warehouse. */

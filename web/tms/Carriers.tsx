@@ -59,7 +59,6 @@ function Account({ of, onClose }: { of: Row; onClose: () => void }) {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({
     username: String(of.code).toLowerCase(),
     realName: of.contact ?? of.name,
-    mobile: of.phone ?? null,
   })
   const said = (name: keyof typeof fields) => String(values[name] ?? '').trim()
   const names = (['username', 'realName', 'mobile', 'centreId'] as const).filter((n) => n !== 'centreId' || !isCentre)

@@ -10,7 +10,6 @@ import { insert } from '../../kernel/insert.ts'
 import { seedRoles } from '../../sys/role/seed.ts'
 import { raiseRights } from '../../sys/session/identify.ts'
 import { logInAt } from '../../testing/client.ts'
-import { feeRoles } from '../fee/roles.ts'
 import { openTrips, type Row, type TripWorld } from '../testing/tripWorld.ts'
 
 let w: TripWorld
@@ -18,7 +17,6 @@ let centreId = ''
 beforeAll(async () => {
   w = await openTrips()
   centreId = w.server.one.orgs.get('TC01')?.id ?? ''
-  await roleAt('TC01', '承运商', feeRoles.TC.find(({ name }) => name === '承运商')?.grants ?? [])
   // Who keeps carriers is not thereby who makes users.
   const roleId = await roleAt('G', 'keeper', ['tms:carrier.carrier:view', 'tms:carrier.carrier:update'])
   await w.server.inside('G', async (ctx) => {
@@ -48,7 +46,7 @@ const users = () =>
     ctx.tx.query<{ username: string }>(sql`select username from sys_user where tenant_id = ${ctx.tenantId}`),
   )
 
-test('a carrier gets one log-in, told once, that sees its own trips and nothing else', async () => {
+test('a carrier gets one log-in, told once, by a role that its centre is given for it, which sees its own trips and nothing else', async () => {
   const own = await another('HT')
   const trip = await w.twoStops()
   await w.twoStops({ crew: 1 })

@@ -1,4 +1,6 @@
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { role } from '@lading/contract/sys/user.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { makeAccount } from '@lading/contract/tms/masterCalls.ts'
@@ -6,7 +8,7 @@ import { tmsFaults } from '@lading/contract/tms/masterFaults.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { lockSeen } from '../../kernel/crud.ts'
-import { type Ctx, demand } from '../../kernel/ctx.ts'
+import { allowed, type Ctx, demand } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
 import { carrierRole } from '../fee/roles.ts'
 
@@ -23,13 +25,15 @@ export interface AccountNeeds {
     input: object,
     work: (ctx: Ctx, hash: string) => Promise<T>,
   ) => Promise<T & { initialPassword: string | null }>
+  /** A role that comes with such an organisation today, for one that was opened before it did. */
+  readonly giveRole: (ctx: Ctx, of: Centre, name: string) => Promise<unknown>
 }
 
 /**
  * 生成账号: a user of one carrier with the role that a transport centre has for such, made as any other user is: nobody
  * hands out what he does not hold.
  */
-export const accountServed = ({ createUser, withPassword }: AccountNeeds): Served =>
+export const accountServed = ({ createUser, withPassword, giveRole }: AccountNeeds): Served =>
   serveOutside(makeAccount, (request, input) =>
     withPassword(request, makeAccount.path, input, async (ctx, hash) => {
       demand(ctx, userCalls.create.permission)
@@ -40,7 +44,7 @@ export const accountServed = ({ createUser, withPassword }: AccountNeeds): Serve
       const username = await accountOf(ctx, carrierId)
       if (username !== undefined) refuse(tmsFaults.accountThere, { code, username })
       const centre = await centreOf(ctx, centreId ?? ctx.org.id)
-      const own = { orgId: centre.id, workingOrgIds: [], roleIds: [await roleAt(ctx, centre)], ownerIds: [] }
+      const own = { orgId: centre.id, workingOrgIds: [], roleIds: [await roleAt(ctx, centre, giveRole)], ownerIds: [] }
       const made = await createUser(ctx, { ...facts, ...own, carrierIds: [carrierId] }, hash)
       const told = { subject: carrier.key, subjectId: carrierId, subjectNo: code }
       ctx.audit({ ...told, action: 'makeAccount', after: { username: facts.username.toLowerCase() } })
@@ -61,20 +65,28 @@ async function accountOf(ctx: Ctx, carrierId: string): Promise<string | undefine
 
 interface Centre {
   readonly id: string
+  readonly code: string
   readonly name: string
+  readonly type: 'TC'
   readonly path: string
 }
 async function centreOf(ctx: Ctx, id: string): Promise<Centre> {
-  const centre = await ctx.tx.maybe<Centre>(sql`
-    select id, name, path from sys_org where tenant_id = ${ctx.tenantId} and id = ${id} and type = 'TC'`)
+  const centre = await ctx.tx.maybe<Centre & object>(sql`
+    select id, code, name, type, path from sys_org where tenant_id = ${ctx.tenantId} and id = ${id} and type = 'TC'`)
   return centre ?? refuse(tmsFaults.accountCentre)
 }
 
 /** The centre's own role before one that an organisation above has under the same name, which holds there too. */
-async function roleAt(ctx: Ctx, { name, path }: Centre): Promise<string> {
-  const role = await ctx.tx.maybe<{ id: string }>(sql`
-    select r.id from sys_role r join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
-    where r.tenant_id = ${ctx.tenantId} and r.name = ${carrierRole} and not r.disabled and starts_with(${path}, o.path)
-    order by length(o.path) desc limit 1`)
-  return role?.id ?? refuse(tmsFaults.accountRole, { centre: name, role: carrierRole })
+const findRole = (ctx: Ctx, { path }: Centre) =>
+  ctx.tx.maybe<{ id: string; disabled: boolean } & object>(sql`
+    select r.id, r.disabled from sys_role r join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
+    where r.tenant_id = ${ctx.tenantId} and r.name = ${carrierRole} and starts_with(${path}, o.path)
+    order by r.disabled, length(o.path) desc limit 1`)
+/** A centre that is older than the role is given it by whoever may make roles. */
+async function roleAt(ctx: Ctx, centre: Centre, giveRole: AccountNeeds['giveRole']): Promise<string> {
+  const known = await findRole(ctx, centre)
+  if (!known && allowed(ctx, entityPermission(role, 'create'))) await giveRole(ctx, centre, carrierRole)
+  const found = known ?? (await findRole(ctx, centre))
+  if (!found || found.disabled) refuse(tmsFaults.accountRole, { centre: centre.name, role: carrierRole })
+  return found.id
 }
