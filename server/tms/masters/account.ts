@@ -87,6 +87,7 @@ async function roleAt(ctx: Ctx, centre: Centre, giveRole: AccountNeeds['giveRole
   const known = await findRole(ctx, centre)
   if (!known && allowed(ctx, entityPermission(role, 'create'))) await giveRole(ctx, centre, carrierRole)
   const found = known ?? (await findRole(ctx, centre))
-  if (!found || found.disabled) refuse(tmsFaults.accountRole, { centre: centre.name, role: carrierRole })
-  return found.id
+  return found?.disabled === false
+    ? found.id
+    : refuse(tmsFaults.accountRole, { centre: centre.name, role: carrierRole })
 }
