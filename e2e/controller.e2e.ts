@@ -3,6 +3,7 @@ import type { Person } from '../tools/day/client.ts'
 import { type Document, find } from './desk.ts'
 import { act, choose, dialog, panel, toast } from './pages.ts'
 import { axe, type Running, start, visit } from './support.ts'
+import { type Place, released, siteOf, tripOf } from './trips.ts'
 
 const minute = 60_000
 let lading: Running
@@ -13,36 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => lading?.close())
 
-interface Place {
-  readonly id: string
-  readonly clientId: string
-  readonly name: string
-  readonly lng: string
-  readonly lat: string
-}
 const iso = (at: number): string => new Date(at).toISOString()
-const site = (code: string) => find<Place>(desk, '/tms/api/clientSite', { code })
-const tripOf = (id: string) => find<Document>(desk, '/tms/api/shipPlanBill', { id: [id] })
 
 /** A truck that left an hour and a half ago with goods for one store, which waited for them until half an hour ago. */
 async function send(plate: string, depot: Place, store: Place): Promise<Document> {
   const now = Date.now()
-  const lines = [{ productName: '矿泉水 550ml', uom: '箱', planQty: '20', weight: '270', volume: '0.42' }]
-  const { id: way } = await desk.post<Document>('/tms/api/wayBill/create', {
-    ...{ clientId: store.clientId, fromSiteId: depot.id, toSiteId: store.id, lines },
-    ...{ windowFrom: iso(now - 120 * minute), windowTo: iso(now - 30 * minute) },
-  })
-  await desk.post('/tms/api/wayBill/approve', { rows: [{ id: way, version: 0 }] })
-  const truck = await find<Document>(desk, '/tms/api/truck', { code: plate })
-  const { id } = await desk.post<Document>('/tms/api/shipPlanBill/create', {
-    ...{ departSiteId: depot.id, truckId: truck.id },
-    ...{ planDepartAt: iso(now - 90 * minute), planReturnAt: iso(now + 60 * minute) },
-  })
-  await desk.post('/tms/api/shipPlanBill/addWayBills', { id, version: 0, wayBillIds: [way] })
-  await desk.post('/tms/api/shipPlanBill/release', { rows: [{ id, version: (await tripOf(id)).version }] })
-  const { version } = await tripOf(id)
-  await desk.post('/tms/api/shipPlanBill/record', { id, version, departAt: iso(now - 90 * minute) })
-  return tripOf(id)
+  const way = { windowFrom: iso(now - 120 * minute), windowTo: iso(now - 30 * minute) }
+  const trip = { planDepartAt: iso(now - 90 * minute), planReturnAt: iso(now + 60 * minute) }
+  const { id, version } = await released(desk, { plate, depot, stores: [store], way, trip })
+  await desk.post('/tms/api/shipPlanBill/record', { id, version, departAt: trip.planDepartAt })
+  return tripOf(desk, id)
 }
 
 /** Its positions of this time, as the provider's system sends them: it stood for a quarter of an hour, and is not half there. */
@@ -64,7 +45,7 @@ async function tell(plate: string, depot: Place, store: Place): Promise<void> {
 const plates = ['沪A31024', '沪A31059']
 test('a controller sees a truck get late, has somebody see to it, says who is liable, and plays its way back', async () => {
   const plate = plates.shift() ?? ''
-  const [depot, store] = [await site('DC01'), await site('S009')]
+  const [depot, store] = [await siteOf(desk, 'DC01'), await siteOf(desk, 'S009')]
   const trip = await send(plate, depot, store)
   const { page, troubles } = await lading.open('dispatcher')
   await visit(page, 'tms/truckWorkWatchDashboard')

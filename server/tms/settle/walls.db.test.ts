@@ -3,14 +3,7 @@ import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
 import { feeBills } from '@lading/contract/tms/feeBill.ts'
-import {
-  closeBooks,
-  settlePrints,
-  statementFiles,
-  statements,
-  trials,
-  tripMoney,
-} from '@lading/contract/tms/feeCalls.ts'
+import { closeBooks, settlePrints, statementFiles, statements, trials, tripMoney } from '@lading/contract/tms/feeCalls.ts'
 import { feeFaults } from '@lading/contract/tms/feeFaults.ts'
 import { settleBills } from '@lading/contract/tms/settleBill.ts'
 import sql from 'sql-template-tag'
@@ -118,6 +111,11 @@ describe('财务中心', () => {
     expect(await w.take(feeBills.CARRIER, 'approve', made.id, {}, fc)).toMatchObject({ ok: 1 })
     const id = await w.settle('CARRIER', { carrierId: w.owner, centreId: centre() }, fc)
     expect(await w.settlement('CARRIER', id)).toMatchObject({ net: '12.3400', centreId: centre() })
+    // What stands on it is seen from where it is.
+    const { lines: stated } = await fc.call(statements.CARRIER, { id })
+    expect(stated).toMatchObject([{ feeId: made.id, amount: '12.3400' }])
+    const whole = await fc.call<{ lines: object[] }>(documentCalls(settleBills.CARRIER).getById as never, { id } as never)
+    expect(whole.lines).toHaveLength(1)
     expect(await w.take(settleBills.CARRIER, 'submit', id, {}, fc)).toMatchObject({ ok: 1 })
     expect(await w.take(settleBills.CARRIER, 'cancel', id, { reason: 'x' }, fc)).toMatchObject({ ok: 1 })
     const lines = await w.server.inside('TC01', (ctx) =>

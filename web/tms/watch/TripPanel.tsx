@@ -119,7 +119,7 @@ const columns: readonly ReadColumn<Line>[] = [
   {
     name: 'name',
     title: words.stop,
-    width: 150,
+    width: 140,
     wraps: true,
     said: (l) => l.name,
     render: (l, t) => (
