@@ -3,7 +3,14 @@ import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import { carrier } from '@lading/contract/tms/carrier.ts'
 import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
 import { feeBills } from '@lading/contract/tms/feeBill.ts'
-import { closeBooks, settlePrints, statementFiles, statements, trials, tripMoney } from '@lading/contract/tms/feeCalls.ts'
+import {
+  closeBooks,
+  settlePrints,
+  statementFiles,
+  statements,
+  trials,
+  tripMoney,
+} from '@lading/contract/tms/feeCalls.ts'
 import { feeFaults } from '@lading/contract/tms/feeFaults.ts'
 import { settleBills } from '@lading/contract/tms/settleBill.ts'
 import sql from 'sql-template-tag'
@@ -114,7 +121,10 @@ describe('财务中心', () => {
     // What stands on it is seen from where it is.
     const { lines: stated } = await fc.call(statements.CARRIER, { id })
     expect(stated).toMatchObject([{ feeId: made.id, amount: '12.3400' }])
-    const whole = await fc.call<{ lines: object[] }>(documentCalls(settleBills.CARRIER).getById as never, { id } as never)
+    const whole = await fc.call<{ lines: object[] }>(
+      documentCalls(settleBills.CARRIER).getById as never,
+      { id } as never,
+    )
     expect(whole.lines).toHaveLength(1)
     expect(await w.take(settleBills.CARRIER, 'submit', id, {}, fc)).toMatchObject({ ok: 1 })
     expect(await w.take(settleBills.CARRIER, 'cancel', id, { reason: 'x' }, fc)).toMatchObject({ ok: 1 })
