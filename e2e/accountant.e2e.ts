@@ -34,6 +34,7 @@ async function driven(day: string): Promise<Document> {
 }
 
 const save = (page: Page) => panel(page).getByRole('button', { name: '保存', exact: true }).click()
+const headed = (page: Page, name: RegExp) => panel(page).getByRole('heading', { name }).innerText()
 const stands = (page: Page, state: string) => panel(page).getByText(state, { exact: true }).first().waitFor()
 async function fill(page: Page, typed: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(typed)) {
@@ -70,9 +71,7 @@ async function agree(page: Page, day: string, tried: number): Promise<void> {
   await addRule(page, { 费用类型: '起步费', 计费依据: '趟', 计算方式: '一口价' }, '260')
   await addRule(page, { 费用类型: '点位费', 计费依据: '点' }, '20.5')
   await save(page)
-  await panel(page)
-    .getByRole('heading', { name: /^XY\d+/ })
-    .waitFor()
+  await headed(page, /^XY\d+/)
   await act(page, panel(page), '审核')
   await stands(page, '已生效')
 }
@@ -102,9 +101,7 @@ test('an accountant agrees on freight, confirms what a trip costs, settles it, a
   await choose(page, panel(page).getByLabel('运输中心'), 'TC01')
   await fill(page, { 期间起: day, 期间止: day })
   await save(page)
-  const no = await panel(page)
-    .getByRole('heading', { name: /^YF\d+/ })
-    .innerText()
+  const no = await headed(page, /^YF\d+/)
   await panel(page).getByRole('tab', { name: '对账明细' }).click()
   await panel(page)
     .getByText(/^点 2：2 × 20.5 = 41.00/)
