@@ -42,7 +42,7 @@ import type { MonitorNeeds } from './sys/monitor/served.ts'
 import type { Send } from './sys/openAccount/console.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { deliveryTopic, tellAccounts } from './sys/openAccount/webhooks.ts'
-import type { OrgHooks } from './sys/org/furnish.ts'
+import { giveRole, type OrgHooks } from './sys/org/furnish.ts'
 import { createOrg, switchOrg } from './sys/org/orgs.ts'
 import { demandPlan } from './sys/org/plan.ts'
 import { deliveryListener } from './sys/outbound/deliveries.ts'
@@ -57,7 +57,7 @@ import { networkOf } from './sys/session/networkOf.ts'
 import { ofMessages } from './sys/subscription/subscriptions.ts'
 import { supportTopic, supportUntil } from './sys/support/support.ts'
 import { makerOf } from './sys/tenant/provision.ts'
-import { withPassword } from './sys/user/users.ts'
+import { createUser, withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
@@ -103,6 +103,9 @@ const ofSys = {
   demandPrinter,
   queueBatch,
   startBatch,
+  createUser,
+  withPassword,
+  giveRole: (ctx: Ctx, of: Parameters<typeof giveRole>[2], name: string) => giveRole(ctx, orgHooks, of, name),
   ...ofMessages,
 }
 /** What transport asks of the warehouse. */

@@ -63,6 +63,7 @@ export const areaOf = (path: string): string | undefined =>
  * `contract/wms/sowFaults.ts`, `server/wms/sow/make.ts`, `web/wms/sow/Wall.tsx`.
  */
 export const days: Readonly<Record<string, readonly string[]>> = {
+  accountant: ['tms/fee', 'tms/settle', 'web/tms/fee'],
   account: ['sys/session', 'sys/user', 'web/sys/account', 'web/shell/Password', 'web/client/errors'],
   admin: ['sys/role', 'sys/user', 'server/sys/rights'],
   appearance: ['sys/preference', 'web/client/prefs', 'web/client/accent', 'web/shell/Preferences', 'web/shell/Theme'],
@@ -72,6 +73,14 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   board: ['wms/board', 'wms/dashboard', 'contract/kernel/board', 'server/platform/board', 'web/platform/Board'],
   brand: ['sys/brand', 'web/door/branding'],
   checker: ['wms/check', 'wms/containerCheck', 'wms/weigh', 'sys/scale', 'web/platform/station/useScale'],
+  controller: [
+    'tms/abnormal',
+    'tms/watch',
+    'tms/gps',
+    'server/tms/fee/deduct',
+    'web/platform/map/',
+    'web/platform/bill/StepDialog',
+  ],
   counter: ['wms/stockTake'],
   gate: [
     'wms/yard',
@@ -81,6 +90,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
     'wms/dashboardAppointment',
     'wms/supplierSlot',
   ],
+  gatekeeper: ['wms/yard', 'wms/warehouseRegister'],
   despatcher: ['wms/ship', 'wms/operate', 'web/platform/print'],
   routeGenerate: ['tms/routePlan', 'tms/planning', 'tms/routing', 'web/tms/generate'],
   quickPlan: ['tms/quick', 'tms/planHold', 'tms/planning', 'tms/wayBill/hold', 'web/tms/plan'],

@@ -135,14 +135,14 @@ function writeCalls(e: AnyEntity): Record<string, Call> {
   return calls
 }
 
-/** Keys of what the form of an entity, child rows included, lets somebody choose. */
+/** Keys of what the form of an entity, child rows included, and its steps let somebody choose. */
 export function targetsOf(e: AnyEntity): readonly string[] {
   const own = e.form.flatMap((name): readonly string[] => {
     const f = e.fields[name]
     if (!f || f.derived) return []
     return f.rows ? targetsOf(f.rows.entity) : f.to === undefined ? [] : [f.to]
   })
-  return [...new Set(own)]
+  return [...new Set([...own, ...(e.asks ?? [])])]
 }
 
 /** Rows offered at once; whoever looks for others types what they are called. */

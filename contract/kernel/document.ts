@@ -110,5 +110,8 @@ export function document<const F extends Fields, const S extends string, const A
     verbs: { ...titlesOf(flow.steps), ...verbs },
     sort: '-id',
   } as never) as AnyEntity
-  return { header, flow, prefix } as never
+  const asks = Object.values(flow.steps as Flow['steps']).flatMap(({ input }) =>
+    Object.values(input ?? {}).flatMap((f) => f.to ?? []),
+  )
+  return { header: { ...header, ...(asks.length > 0 && { asks }) }, flow, prefix } as never
 }

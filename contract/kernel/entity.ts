@@ -54,6 +54,8 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   readonly verbs: Readonly<Record<string, Text>>
   /** What its log tells of what was done, beside changes of its fields. */
   readonly details: Fields
+  /** Keys of what the steps of a paper let somebody choose. */
+  readonly asks?: readonly string[]
   /** What is answered of a row beside its fields. */
   readonly told: z.ZodRawShape
   /** For child rows: the field that holds the parent's id. */

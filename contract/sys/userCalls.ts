@@ -32,6 +32,12 @@ export const userQuery = listQuery.extend({
   disabled: z.boolean().optional(),
 })
 
+const username = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N}_\-.@]+$/u)
 const facts = {
   realName: z.string().trim().min(1).max(64),
   mobile: optional(20),
@@ -44,6 +50,8 @@ const facts = {
     .regex(/^\d{4}-\d\d-\d\d$/)
     .nullish(),
 }
+/** Who somebody is, wherever a log-in is made for him. */
+export const person = { username, realName: facts.realName, mobile: facts.mobile }
 const changed = z.object({ id: z.string(), version: z.number() })
 /** Null when the answer is a repeated one: an initial password is shown once. */
 const initialPassword = z.string().nullable()
@@ -94,12 +102,7 @@ export const userCalls = {
     title: ['新增用户', 'New user'],
     permission: may('create'),
     input: z.object({
-      username: z
-        .string()
-        .trim()
-        .min(1)
-        .max(64)
-        .regex(/^[\p{L}\p{N}_\-.@]+$/u),
+      username,
       ...facts,
       orgId: id,
       workingOrgIds: ids.default([]),

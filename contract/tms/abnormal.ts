@@ -184,8 +184,19 @@ export const abnormal = document('tms', 'abnormal', {
     claimQty: code(['差异数量', 'Quantity'], { max: 24 }),
   },
   list: [
-    ...(['billNo', 'state', 'kind', 'level', 'what', 'tripId', 'truckId', 'siteId', 'openedAt', 'deadlineAt'] as const),
-    ...(['isOverdue', 'handlerId', 'duty', 'amount', 'driverId', 'carrierId', 'wayBillId', 'source'] as const),
+    ...([
+      'billNo',
+      'state',
+      'kind',
+      'level',
+      'what',
+      'tripId',
+      'truckId',
+      'deadlineAt',
+      'handlerId',
+      'isOverdue',
+    ] as const),
+    ...(['siteId', 'openedAt', 'duty', 'amount', 'driverId', 'carrierId', 'wayBillId', 'source'] as const),
   ],
   form: ['kind', 'level', 'what', 'tripId', 'wayBillId', 'truckId', 'note'],
   indexes: [

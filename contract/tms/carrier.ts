@@ -34,6 +34,7 @@ const certificate = childRows('tms', 'carrierCertificate', 'tms.carrier', {
   unique: [['carrierId', 'kind', 'validTo']],
 })
 
+// density: beside the master stands how its log-in is made.
 /** 承运商: who drives. A tenant's own fleet is one of them. */
 export const carrier = entity('tms', 'carrier', {
   title: ['承运商', 'Carrier'],
@@ -73,4 +74,6 @@ export const carrier = entity('tms', 'carrier', {
   list: ['code', 'name', 'kind', 'trucks', 'drivers', 'contractTo', 'nextExpiry', 'contact', 'phone'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'import', 'export'],
+  details: { username: code(['用户名', 'User name'], { max: 64 }) },
+  verbs: { makeAccount: ['生成账号', 'Make a log-in'] },
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { bulkAnswer, post, seenMany } from '../kernel/call.ts'
+import { bulkAnswer, id, post, seen, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { person, userCalls } from '../sys/userCalls.ts'
+import { carrier } from './carrier.ts'
 import { client } from './client.ts'
 import { sysTruckType } from './sysTruckType.ts'
 
@@ -17,4 +19,13 @@ export const takeOwners = post(`${entityPath(client)}/takeOwners`, {
   permission: entityPermission(client, 'run'),
   input: z.object({}),
   output: z.object({ count: z.number() }),
+})
+
+/** 生成账号: a log-in of the carrier's own, who sees its papers alone; its initial password is told once. */
+export const makeAccount = post(`${entityPath(carrier)}/makeAccount`, {
+  title: ['生成账号', 'Make a log-in'],
+  permission: entityPermission(carrier, 'update'),
+  /** Without a centre it works at the one where it is made. */
+  input: seen.extend({ ...person, centreId: id.nullish() }),
+  output: userCalls.create.output,
 })

@@ -27,5 +27,17 @@ export const tmsFaults = {
   noStops: refusal(42314, '线路至少包含一个门店', 'A route has one store or more'),
   stopTwice: refusal(42315, '门店【{site}】在线路中重复', 'Store [{site}] is on the route twice'),
   depotOnRoute: refusal(42316, '发车点不能是线路上的门店', 'A route does not stop where it departs from'),
+  accountOff: refusal(43690, '承运商【{code}】已停用，不能生成账号', 'Carrier [{code}] is disabled: it gets no log-in'),
+  accountThere: refusal(
+    43691,
+    '承运商【{code}】已有账号【{username}】',
+    'Carrier [{code}] has the log-in [{username}] already',
+  ),
+  accountCentre: refusal(43692, '请选择账号所属的运输中心', 'Say at which transport centre the log-in works'),
+  accountRole: refusal(
+    43693,
+    '运输中心【{centre}】没有启用的角色【{role}】，请先新增该角色',
+    'Transport centre [{centre}] has no enabled role [{role}]: make one first',
+  ),
   adopted: refusal(42303, '系统车型[{code}]已引用', 'System type [{code}] has been adopted already'),
 } as const satisfies Record<string, Refusal>

@@ -231,7 +231,7 @@ function seenAs(noun: string, module: string, party: Party, prefix: string, titl
     only: { party: [party] },
     fields: { billNo, state, [who]: { ...{ clientId, carrierId, staffId }[who], required: true }, ...others },
     list: [
-      ...['billNo', 'state', who, 'periodFrom', 'periodTo', 'feeCount', 'amount', 'adjust', 'net', 'paid', 'open'],
+      ...['billNo', 'state', who, 'periodFrom', 'periodTo', 'net', 'open', 'paid', 'feeCount', 'amount', 'adjust'],
       ...['dueOn', 'overdue', 'invoiceNo', 'invoiceAmount', 'agreedAt', 'approvedAt', 'centreId'],
     ],
     form: [who, 'periodFrom', 'periodTo', 'centreId', 'note'],

@@ -285,8 +285,10 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     planDepartAt: instant(['计划发车', 'Planned departure'], { required: true, filter: true }),
     planReturnAt: instant(['计划返回', 'Planned return'], { required: true }),
     planDistanceM: int(['计划里程m', 'Planned distance, m'], { derived: true }),
-    /** By its track. */
+    /** By the odometer where both readings are given, else by its track; empty where neither says it. */
     actDistanceM: int(['实际里程m', 'Distance driven, m'], { derived: true }),
+    /** By its track alone, which may be what is charged by. */
+    trackDistanceM: int(['轨迹里程m', 'Distance by its track, m'], { derived: true }),
     ...{ actDepartAt: given(leaving.actDepartAt), actReturnAt: given(coming.actReturnAt) },
     ...{ odoStart: given(leaving.odoStart), odoEnd: given(coming.odoEnd), sealNo: given(leaving.sealNo) },
     acceptedAt: stamp(['接单时间', 'Accepted at']),

@@ -39,6 +39,8 @@ const stop = z.object({
   fenceM: z.number(),
   state: z.string(),
   planAt: z.string().nullable(),
+  /** Until when somebody is there. */
+  dueAt: z.string().nullable(),
   etaAt: z.string().nullable(),
   arriveAt: z.string().nullable(),
   leaveAt: z.string().nullable(),
@@ -65,7 +67,7 @@ const watched = z.object({
       phone: z.string().nullable(),
       next: z.string().nullable(),
       nextEtaAt: z.string().nullable(),
-      /** Minutes behind the plan at the next stop; below zero: before it. */
+      /** Minutes behind the plan at the next stop, or without one behind its window; below zero: before it. */
       lateMin: z.number().nullable(),
       done: z.number(),
       stops: z.number(),

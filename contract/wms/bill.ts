@@ -90,6 +90,8 @@ interface BillOptions<F extends Fields, G extends Fields, S extends string, A ex
   words: Bill['words']
   fields: F
   lines: G
+  /** Columns of its lines that never leave the server. See {@link Entity.secrets}. */
+  lineSecrets?: Fields
 }
 
 /**
@@ -99,7 +101,7 @@ interface BillOptions<F extends Fields, G extends Fields, S extends string, A ex
 export function bill<const F extends Fields, const G extends Fields, const S extends string, const A extends string>(
   area: string,
   noun: string,
-  { party, words, fields, lines, ...o }: BillOptions<F, G, S, A>,
+  { party, words, fields, lines, lineSecrets, ...o }: BillOptions<F, G, S, A>,
 ): Bill<
   ReturnType<
     typeof document<Own<F> & { lines: Field<readonly object[]> & { readonly kind: 'rows' } }, S, A>
@@ -118,6 +120,7 @@ export function bill<const F extends Fields, const G extends Fields, const S ext
       state: lineState(words.done),
       ...lines,
     },
+    ...(lineSecrets && { secrets: lineSecrets }),
     unique: [['billId', 'lineNo']],
   })
   const made = document(area, noun, {

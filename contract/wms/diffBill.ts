@@ -66,9 +66,9 @@ export const diffBill = bill('wms', 'diffBill', {
     charge: money(['扣款金额', 'Charge'], { hint: ['判定为扣款时填写', 'Where the verdict is to deduct'] }),
     /** The paper that carries the verdict out. */
     followNo: code(['后续单据', 'Follow-up'], { derived: true }),
-    /** The line that it is about, of an order or of a task. */
-    sourceLineId: ref(['来源行', 'Source line'], 'wms.operateBillLine', { derived: true, loose: true }),
   },
+  /** The line that it is about, of an order or of a task. */
+  lineSecrets: { sourceLineId: ref(['来源行', 'Source line'], 'wms.operateBillLine', { loose: true }) },
   list: [
     'billNo',
     'state',

@@ -290,6 +290,8 @@ export const taskLine = entity('wms', 'taskLine', {
     doneQty: qty(['完成数量', 'Done'], { required: true, initial: '0' }),
     donePieces: int(['完成个数', 'Pieces done']),
     shortQty: qty(['缺货数量', 'Short'], { required: true, initial: '0' }),
+    /** 实重增减: how much what was weighed at a wall was more or less than the share that the batch had been divided into. */
+    weighedQty: qty(['实重增减', 'Weight changed'], { least: -1e12 }),
     /** 拒收: what came and was sent back from the dock; it never was stock. */
     refusedQty: qty(['拒收数量', 'Refused']),
     /** The line whose confirm made this one: a receipt and its put-away. */

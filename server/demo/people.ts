@@ -45,6 +45,7 @@ export interface DemoUser {
 const picks: readonly string[] = [
   'wms:delivery.pick',
   'wms:delivery.sow',
+  'wms:delivery.weighSow',
   'wms:delivery.collect',
   'wms:delivery.label',
   'wms:warehouse.stockTakeTask',

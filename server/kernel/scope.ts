@@ -101,8 +101,12 @@ function sightWall(e: AnyEntity, { sight, userId }: Identity, t: string): Sql | 
   return own && sql`(${inOrgs} or ${own})`
 }
 
-/** Of which organisations somebody sees rows: the root of all, a working organisation its own and what the declaration says. */
-function orgWall({ seenFrom }: AnyEntity, { org, tenantId }: Identity, t: string): Sql | undefined {
+/**
+ * Of which organisations somebody sees rows: the root of all, a working organisation its own and what the declaration says.
+ * Rows of a paper are seen from where it is.
+ */
+function orgWall(e: AnyEntity, { org, tenantId }: Identity, t: string): Sql | undefined {
+  const { seenFrom } = e.parent ? entityByKey(e.parent) : e
   const reach = seenFrom[org.type as OrgType]
   if (isRoot(org.type) || reach === 'ALL') return undefined
   const at = sql`${raw(t)}.org_id`

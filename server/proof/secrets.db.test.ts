@@ -61,6 +61,7 @@ describe('what is secret stays in the database', () => {
       'wms.previewBill.sentKey',
       'wms.rtiIn.sentKey',
       'wms.diffBill.claimOfId',
+      'wms.diffBillLine.sourceLineId',
       'tms.wayBillLine.outOrderId',
       'tms.wayBillLine.outLineId',
       // By what an abnormal, or a rating, is told from another: keys of others' rows.

@@ -31,6 +31,7 @@ import { feeRoles } from './fee/roles.ts'
 import { feeWalls } from './fee/walls.ts'
 import { dropOldFixes, gpsComputed, gpsServed } from './gps/served.ts'
 import { createJt808 } from './jt808/listen.ts'
+import { type AccountNeeds, accountServed } from './masters/account.ts'
 import { tmsComputed } from './masters/computed.ts'
 import { regionRules, regionServed } from './masters/regions.ts'
 import { carrierRules, siteRules, staffRules, truckRules, truckTypeRules } from './masters/rules.ts'
@@ -56,7 +57,7 @@ import { wayBillComputed } from './wayBill/computed.ts'
 import { orderExtras } from './wayBill/extras.ts'
 
 /** 运输 */
-export const tms: Manifest<PrintNeeds & MessageNeeds> = {
+export const tms: Manifest<PrintNeeds & MessageNeeds & AccountNeeds> = {
   served: (o, sign) => [
     ...masterServed(truckType, truckTypeRules),
     ...masterServed(carrier, carrierRules),
@@ -70,6 +71,7 @@ export const tms: Manifest<PrintNeeds & MessageNeeds> = {
     ...masterServed(roadNet, roadRules),
     ...masterServed(vrpConfig, vrpConfigRules),
     ...masterVerbs(),
+    accountServed(o),
     ...regionServed(),
     ...roadServed(),
     ...vrpConfigServed(),

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { useText } from '../client/text.ts'
+import type { EntityListProps } from '../kernel/list/EntityList.tsx'
 import type { Row } from '../kernel/records.ts'
 import { SheetList } from '../platform/sheet/SheetList.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -8,8 +9,8 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 const soonMs = 30 * 24 * 3600 * 1000
 
 /** Who and what has papers that end: what has ended, or soon will, stands out. */
-export const ExpiringList = ({ of }: { of: AnyEntity }) => (
-  <SheetList of={of} cells={{ nextExpiry: (row) => <Expiry of={row} /> }} />
+export const ExpiringList = ({ of, rowActions }: { of: AnyEntity } & Pick<EntityListProps, 'rowActions'>) => (
+  <SheetList of={of} {...(rowActions && { rowActions })} cells={{ nextExpiry: (row) => <Expiry of={row} /> }} />
 )
 
 function Expiry({ of: { nextExpiry, isExpired } }: { of: Row }) {

@@ -35,4 +35,10 @@ const expiring = (of: AnyEntity): PageSet => ({
 })
 export const truckPages = expiring(truck)
 export const staffPages = expiring(staff)
-export const carrierPages = expiring(carrier)
+export const carrierPages: PageSet = {
+  entity: carrier,
+  views: {
+    ...entityPage(carrier).views,
+    List: async () => ({ default: (await import('./Carriers.tsx')).Carriers }),
+  },
+}

@@ -4,6 +4,7 @@ import { agentCode } from '@lading/contract/dps/agent.ts'
 import type { LightColour, LinkState } from '@lading/contract/dps/equipment.ts'
 import { link } from '@lading/contract/dps/equipment.ts'
 import { deviceEvent } from '@lading/contract/dps/light.ts'
+import { jobpoint } from '@lading/contract/dps/line.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -131,6 +132,7 @@ export const beginLink = (kernel: Kernel, c: Wanted, isKept = false): Promise<Be
     const ranges = await ctx.tx.query<{ bus: number; node: number }>(sql`
       select bus, max(node) as node from dps_tag where ${here(ctx)} and controller_id = ${c.id} and not disabled group by bus order by bus`)
     ctx.tell('dps.controller')
+    ctx.tell(jobpoint.key)
     return { epoch, ranges }
   })
 
@@ -182,6 +184,8 @@ export const sent = (
     if (o.lit.length > 0)
       await ctx.tx.run(sql`
         update dps_light set state = 'LIT', sent_at = ${ctx.now()}, version = version + 1 where ${among(o.lit)} and state = 'QUEUED'`)
+    // Whoever looks at the rack sees that it is on; who sends frames has just sent it.
+    if (o.lit.length > 0) ctx.tell(jobpoint.key)
     if (o.commands.length > 0)
       await ctx.tx.run(sql`update dps_command set done_at = ${ctx.now()} where ${among(o.commands)}`)
   })

@@ -169,6 +169,8 @@ async function rank(ctx: Ctx, row: SeenRow): Promise<void> {
 async function commandTags(ctx: Ctx, { ids, verb }: { ids: readonly string[]; verb: 'ADDRESS' | 'LAMP' | 'RESET' }) {
   const tags = await ctx.tx.query<{ controllerId: string; bus: number; node: number }>(sql`
     select g.controller_id, g.bus, g.node from ${fromHere(ctx, tag, 'g')} where g.id = any(${ids}::bigint[])`)
+  // All of them or none: of another centre's nobody is told that it is there, and no log names it.
+  found(tags.length === new Set(ids).size ? tags : undefined, tag.title)
   await insert(
     ctx,
     command,

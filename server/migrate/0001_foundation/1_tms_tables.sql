@@ -594,6 +594,7 @@ create table tms_ship_plan_bill (
   plan_return_at timestamptz not null,
   plan_distance_m integer,
   act_distance_m integer,
+  track_distance_m integer,
   act_depart_at timestamptz,
   act_return_at timestamptz,
   odo_start integer,

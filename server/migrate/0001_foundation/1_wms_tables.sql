@@ -3119,6 +3119,7 @@ create table wms_task_line (
   done_qty numeric(18,3) default 0 not null,
   done_pieces integer,
   short_qty numeric(18,3) default 0 not null,
+  weighed_qty numeric(18,3),
   refused_qty numeric(18,3),
   origin_id bigint,
   why jsonb,

@@ -3,7 +3,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
-import { isRoot } from '@lading/contract/kernel/org.ts'
+import { isRoot, type OrgType } from '@lading/contract/kernel/org.ts'
 import { type WsMessage, type WsNews, wsPath, wsSaid } from '@lading/contract/sys/session.ts'
 import type { FrameType } from '@lading/contract/sys/wsRecord.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -191,13 +191,15 @@ async function tellMissed(
   for (const his of own.values()) await hand(his, false)
 }
 
-/** The enterprise sees all its centres; a centre what is its own or nobody's. */
+const isSeenFrom = (topic: string, orgType: string): boolean =>
+  knownEntity(topic)?.seenFrom[orgType as OrgType] !== undefined
+/** The enterprise sees all its centres; a centre what is its own or nobody's, and what is declared to be seen from there. */
 function tellAll(listeners: Iterable<Listener>, { tenantId, orgId, topic }: News): void {
   for (const { who, topics, changed } of listeners)
     if (
       who.tenantId === tenantId &&
       topics.has(topic) &&
-      (orgId === '0' || who.org.id === orgId || isRoot(who.org.type))
+      (orgId === '0' || who.org.id === orgId || isRoot(who.org.type) || isSeenFrom(topic, who.org.type))
     )
       changed.add(topic)
 }

@@ -36,7 +36,14 @@ export async function furnish(
 ): Promise<readonly string[]> {
   await acrossOrgs(ctx, () => hooks.prepareOrg(ctx, of))
   const usual = hooks.rolesOf(of.type).filter(({ name }) => !given.some((g) => g.name === name))
-  const roles = await seedRoles(ctx, await nodeOf(ctx, of.id), [...given, ...usual])
+  const roles = await giveRoles(ctx, of, [...given, ...usual])
+  if (ctx.userId !== null) await insert(ctx, userOrg.entity, [{ userId: ctx.userId, orgId: of.id }])
+  return roles
+}
+
+type Known = Pick<NewOrg, 'type'> & { readonly id: string; readonly code: string }
+async function giveRoles(ctx: Ctx, of: Known, seeds: readonly RoleSeed[]): Promise<readonly string[]> {
+  const roles = await seedRoles(ctx, await nodeOf(ctx, of.id), seeds)
   if (roles.length > 0)
     ctx.audit({
       subject: org.key,
@@ -45,6 +52,13 @@ export async function furnish(
       action: 'seedRoles',
       after: { roles: roles.length },
     })
-  if (ctx.userId !== null) await insert(ctx, userOrg.entity, [{ userId: ctx.userId, orgId: of.id }])
   return roles
 }
+
+/** A role that comes with such an organisation today, for one that was opened before it did. */
+export const giveRole = (ctx: Ctx, hooks: Pick<OrgHooks, 'rolesOf'>, of: Known, name: string): Promise<unknown> =>
+  giveRoles(
+    ctx,
+    of,
+    hooks.rolesOf(of.type).filter((r) => r.name === name),
+  )

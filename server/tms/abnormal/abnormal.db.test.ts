@@ -73,6 +73,11 @@ test('assigned, handled, resolved: who is liable bears it once, and what is miss
   const [one] = await w.abnormals(tripId)
   const id = one?.id ?? ''
   const clerk = w.server.one.users.get('clerk') ?? ''
+  // Whoever assigns it finds people by their names, though he may not look at users.
+  const people = await w
+    .tc()
+    .call<{ id: string }[]>(calls.offer as never, { to: 'sys.user', filter: { id: [clerk] } } as never)
+  expect(people.map((p) => p.id)).toEqual([clerk])
   expect(await step('assign', id, { input: { handlerId: clerk } })).toMatchObject({ ok: 1 })
   expect(await step('toFee', id)).toMatchObject({ ok: 0 })
   expect(await step('handle', id, { input: { progress: '已联系门店' } })).toMatchObject({ ok: 1 })

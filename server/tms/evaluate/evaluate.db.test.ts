@@ -100,7 +100,9 @@ test('a dispatcher rates a trip and its stops, each once; the carrier appeals, s
 })
 
 test('a receiver follows his own delivery without an account, and gives his stars once; the address ends', async () => {
-  const { address } = await w.tc().call(trackWayBill, { id: bills.a })
+  const { address, until } = await w.tc().call(trackWayBill, { id: bills.a })
+  // A week after the end of the delivery day: who hands it on says so.
+  expect(new Date(until)).toEqual(new Date('2026-12-05T23:59:59+08:00'))
   const url = new URL(address, 'http://x')
   const path = `${url.pathname}${url.search}`
   const look = async (to = path) =>

@@ -57,7 +57,7 @@ const facts =
   (): Sql => sql`t.id, t.bill_no, t.state, t.biz_date as day, extract(isodow from t.biz_date)::int as weekday, t.carrier_id,
   coalesce((select c.kind = 'OWN' from tms_carrier c where c.tenant_id = t.tenant_id and c.id = t.carrier_id), true) as is_own_fleet,
   t.driver_id, t.co_driver_id, t.truck_id, (select k.code from tms_truck k where k.tenant_id = t.tenant_id and k.id = t.truck_id) as plate,
-  t.truck_type_id, t.route, t.odo_end - t.odo_start as odo, t.act_distance_m as gps, t.plan_distance_m as plan,
+  t.truck_type_id, t.route, t.odo_end - t.odo_start as odo, coalesce(t.track_distance_m, t.act_distance_m) as gps, t.plan_distance_m as plan,
   (extract(epoch from t.act_return_at - t.act_depart_at) / 60)::int as minutes`
 
 /** Trips with what is charged of them, by id. Stops where nobody came do not count. */

@@ -17,9 +17,10 @@ const clerk: DefaultRole = {
 }
 /** Who approves, and lets go. */
 const head: DefaultRole = { name: '财务主管', grants: ['tms:fee', ...clerk.grants] }
+export const carrierRole = '承运商'
 /** Somebody of a carrier's: limited to it by his carriers, he answers what he is sent. */
 const carrier: DefaultRole = {
-  name: '承运商',
+  name: carrierRole,
   grants: [
     'tms:transportation.shipPlan:view',
     'tms:transportation.wayBill:view',

@@ -71,7 +71,7 @@ describe('whoever works for a carrier', () => {
       he.call(trials.CARRIER, { id: theirAgreement?.id ?? '', tripId }),
       w.settlement('CARRIER', theirs, he),
     ]
-    for (const one of refused) await expect(one).rejects.toMatchObject({ code: 40400 })
+    await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 40400 })))
     expect((await he.call(tripMoney, { id: tripId })).fees.map((f) => f.party)).toEqual(['CARRIER', 'CARRIER'])
     expect((await he.bytes(statementFiles.CARRIER as never, { id: mine } as never)).name).toMatch(/xlsx$/)
     const file = he.bytes(statementFiles.CARRIER as never, { id: theirs } as never)
@@ -118,6 +118,14 @@ describe('财务中心', () => {
     expect(await w.take(feeBills.CARRIER, 'approve', made.id, {}, fc)).toMatchObject({ ok: 1 })
     const id = await w.settle('CARRIER', { carrierId: w.owner, centreId: centre() }, fc)
     expect(await w.settlement('CARRIER', id)).toMatchObject({ net: '12.3400', centreId: centre() })
+    // What stands on it is seen from where it is.
+    const { lines: stated } = await fc.call(statements.CARRIER, { id })
+    expect(stated).toMatchObject([{ feeId: made.id, amount: '12.34' }])
+    const whole = await fc.call<{ lines: object[] }>(
+      documentCalls(settleBills.CARRIER).getById as never,
+      { id } as never,
+    )
+    expect(whole.lines).toHaveLength(1)
     expect(await w.take(settleBills.CARRIER, 'submit', id, {}, fc)).toMatchObject({ ok: 1 })
     expect(await w.take(settleBills.CARRIER, 'cancel', id, { reason: 'x' }, fc)).toMatchObject({ ok: 1 })
     const lines = await w.server.inside('TC01', (ctx) =>

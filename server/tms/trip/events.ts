@@ -29,6 +29,7 @@ import { readOption } from '../option.ts'
 import { tellWarehouse } from '../warehouse/tell.ts'
 import { type Moved, moveWayBills } from '../wayBill/move.ts'
 import { parted } from '../wayBill/rearrange.ts'
+import { drivenBy } from './distance.ts'
 import {
   type ItemPicture,
   outOfOrder,
@@ -182,6 +183,7 @@ export async function recordEvents(ctx: Ctx, trip: Trip, told: readonly Told[], 
       odoStart: picture.odoStart,
       odoEnd: picture.odoEnd,
       ...(picture.sealNo !== null && { sealNo: picture.sealNo }),
+      ...(await drivenBy(ctx, trip, picture)),
       ...(isBack && steps.finish.to === 'CLOSED' && { finishedAt: ctx.now() }),
     },
   }

@@ -129,7 +129,10 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
   reopen: {
     effect: async (ctx, trip) => {
       await openAgain(ctx, trip)
-      return { round: trip.round + 1, actReturnAt: null, odoEnd: null, finishedAt: null }
+      const back = { actReturnAt: null, odoEnd: null, finishedAt: null, trackDistanceM: null }
+      // What followed from odometer and track follows anew; a distance that is known otherwise stays.
+      const isDerived = trip.odoEnd !== null || trip.trackDistanceM !== null
+      return { round: trip.round + 1, ...back, ...(isDerived && { actDistanceM: null }) }
     },
   },
   cancel: {

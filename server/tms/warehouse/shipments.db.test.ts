@@ -228,6 +228,13 @@ test('what is loaded, left behind, gone and signed for is known on both sides, w
   expect(await here(diffBill)).toMatchObject([
     { state: 'SAVED', kind: 'DELIVERY', lines: [{ ...refused, side: 'REFUSED', verdict: 'BACK' }] },
   ])
+  // Which line of the order it is about is kept, and told to nobody.
+  expect(JSON.stringify(await here(diffBill))).not.toContain('sourceLineId')
+  const about = await w.server.inside('DC01', (ctx) =>
+    ctx.tx.query(sql`
+      select o.bill_id from wms_diff_bill_line l join wms_operate_bill_line o on o.tenant_id = l.tenant_id and o.id = l.source_line_id where l.tenant_id = ${ctx.tenantId}`),
+  )
+  expect(about).toEqual([{ billId: b.id }])
   // Decided that the carrier pays, it is a charge of his; taken back, it is none.
   const fees = async () =>
     (

@@ -166,3 +166,29 @@ test('the map shows what is new since it was asked; a trip has a track; somebody
   expect(row).toMatchObject({ servedStops: 0, stops: 3, isLate: true, loadedPct: 100, wayBills: 3, receipts: 0 })
   expect(row?.departed.late).toBe(1380)
 })
+
+test('a trip that nobody has timed is late by the window that it misses, and not early before', async () => {
+  await w.clear()
+  await w.travel('2026-11-30T05:00:00Z')
+  const id = await w.wayBillAt(0)
+  const due = new Date('2026-11-30T05:30:00Z')
+  await w.server.inside('TC01', (ctx) =>
+    ctx.tx.run(sql`update tms_way_bill set window_to = ${due} where tenant_id = ${ctx.tenantId} and id = ${id}`),
+  )
+  const { siteId, wayBillIds } = w.stop(0, id)
+  const [from, to] = ['2026-11-30T05:00:00Z', '2026-11-30T08:00:00Z']
+  const trip = await w.makeTrip({ crew: 0, from, to, stops: [{ siteId, wayBillIds }] })
+  await w.step('release', trip.id)
+  await w.step('depart', trip.id)
+  const lateAt = async (now: string) => {
+    await w.travel(now)
+    const [lng, lat] = place(1_000, 0)
+    await w.push([{ deviceNo: 'D0', at: now, lng, lat, speedKmh: 20 }])
+    const { trucks } = await w.tc().call(truckWatch, {})
+    return trucks.find((k) => k.trip?.id === trip.id)?.trip?.lateMin
+  }
+  expect(await lateAt('2026-11-30T05:02:00Z')).toBeNull()
+  expect(await lateAt('2026-11-30T05:50:00Z')).toBeGreaterThan(20)
+  const [stop] = (await w.tc().call(tripTrack, { id: trip.id })).stops
+  expect(stop).toMatchObject({ planAt: null, dueAt: due.toISOString() })
+})

@@ -54,6 +54,7 @@ interface Row {
   readonly next: string | null
   readonly nextEtaAt: Date | null
   readonly nextPlanAt: Date | null
+  readonly nextDueAt: Date | null
   readonly done: number
   readonly stops: number
   readonly abnormals: number
@@ -66,10 +67,14 @@ const isNew = (ctx: Ctx, since: Date): Sql => sql`(p.heard_at > ${since} or t.up
   or exists (select 1 from ${from(ctx, abnormal.header, 'a')} where a.trip_id = t.id and a.updated_at > ${since})
   or exists (select 1 from ${from(ctx, tripStop, 's')} where s.bill_id = t.id and s.updated_at > ${since}))`
 
+/** Until when somebody is at a stop `s`: the first of the windows of its goods. */
+const dueOf = (ctx: Ctx): Sql => sql`(select min(w.window_to) from ${from(ctx, tripItem, 'i')}
+  join ${from(ctx, wayBill.header, 'w')} on w.id = i.way_bill_id where i.stop_id = s.id and i.is_live)`
+
 const rowsOf = (ctx: Ctx, since: Date | undefined) =>
   ctx.tx.query<Row>(sql`
     select k.id as truck_id, k.code as plate, c.name as carrier, p.at, p.lng, p.lat, p.speed_kmh, p.heading, p.temp1,
-      t.id as trip_id, t.bill_no, t.state, d.name as driver, d.phone, n.name as next, n.eta_at as next_eta_at, n.plan_arrive_at as next_plan_at,
+      t.id as trip_id, t.bill_no, t.state, d.name as driver, d.phone, n.name as next, n.eta_at as next_eta_at, n.plan_arrive_at as next_plan_at, n.due_at as next_due_at,
       coalesce((select count(*)::integer from ${from(ctx, tripStop, 's')} where s.bill_id = t.id and s.state in ('DONE', 'PARTIAL', 'REJECTED')), 0) as done,
       coalesce((select count(*)::integer from ${from(ctx, tripStop, 's')} where s.bill_id = t.id), 0) as stops,
       coalesce((select count(*)::integer from ${from(ctx, abnormal.header, 'a')} where a.trip_id = t.id and a.state = any(${[...openStates]}::text[])), 0) as abnormals
@@ -78,14 +83,20 @@ const rowsOf = (ctx: Ctx, since: Date | undefined) =>
     left join lateral (select x.* from ${from(ctx, shipPlanBill.header, 'x')} where x.truck_id = k.id and x.state = any(${[...onRoadStates]}::text[])
       order by x.act_depart_at desc nulls last, x.id desc limit 1) t on true
     left join ${named(ctx, staff, 'd')} on d.id = t.driver_id
-    left join lateral (select q.name, s.eta_at, s.plan_arrive_at from ${from(ctx, tripStop, 's')} join ${named(ctx, clientSite, 'q')} on q.id = s.site_id
+    left join lateral (select q.name, s.eta_at, s.plan_arrive_at, ${dueOf(ctx)} as due_at from ${from(ctx, tripStop, 's')} join ${named(ctx, clientSite, 'q')} on q.id = s.site_id
       where s.bill_id = t.id and s.state = 'PENDING' order by s.seq limit 1) n on true
     where not k.disabled and (p.truck_id is not null or t.id is not null) and ${since ? isNew(ctx, since) : sql`true`}
     order by k.code limit ${trucksMost}`)
 
+/** Against the plan; of a trip that nobody has timed, against the window that it misses. */
+function lateMin({ nextEtaAt: eta, nextPlanAt: plan, nextDueAt: due }: Row): number | null {
+  const to = plan ?? (eta && due && eta > due ? due : null)
+  return eta && to ? Math.round((eta.getTime() - to.getTime()) / minute) : null
+}
+
 function watchedOf(r: Row): Watched {
-  const { tripId, nextEtaAt, nextPlanAt } = r
-  const late = nextEtaAt && nextPlanAt ? Math.round((nextEtaAt.getTime() - nextPlanAt.getTime()) / minute) : null
+  const { tripId, nextEtaAt } = r
+  const late = lateMin(r)
   return {
     ...{ truckId: r.truckId, plate: r.plate, carrier: r.carrier, at: said(r.at), lng: num(r.lng), lat: num(r.lat) },
     ...{ speedKmh: num(r.speedKmh), heading: r.heading, temp: num(r.temp1), abnormals: r.abnormals },
@@ -111,21 +122,23 @@ async function watch(ctx: Ctx, { since }: z.output<typeof truckWatch.input>) {
   }
 }
 
-interface StopRow extends Omit<WatchedStop, 'lng' | 'lat' | 'planAt' | 'etaAt' | 'arriveAt' | 'leaveAt'> {
+interface StopRow extends Omit<WatchedStop, 'lng' | 'lat' | 'planAt' | 'dueAt' | 'etaAt' | 'arriveAt' | 'leaveAt'> {
   readonly lng: string | null
   readonly lat: string | null
   readonly planAt: Date | null
+  readonly dueAt: Date | null
   readonly etaAt: Date | null
   readonly arriveAt: Date | null
   readonly leaveAt: Date | null
 }
 const stopsOf = async (ctx: Ctx, tripId: string): Promise<WatchedStop[]> => {
   const rows = await ctx.tx.query<StopRow>(sql`
-    select s.id, s.seq, q.name, q.lng, q.lat, q.fence_m, s.state, s.plan_arrive_at as plan_at, s.eta_at, s.act_arrive_at as arrive_at,
+    select s.id, s.seq, q.name, q.lng, q.lat, q.fence_m, s.state, s.plan_arrive_at as plan_at, ${dueOf(ctx)} as due_at, s.eta_at, s.act_arrive_at as arrive_at,
       s.act_leave_at as leave_at, s.on_time
     from ${from(ctx, tripStop, 's')} join ${named(ctx, clientSite, 'q')} on q.id = s.site_id where s.bill_id = ${tripId} order by s.seq, s.id`)
   return rows.map((s) => ({
-    ...{ ...s, lng: num(s.lng), lat: num(s.lat), planAt: said(s.planAt), etaAt: said(s.etaAt) },
+    ...{ ...s, lng: num(s.lng), lat: num(s.lat), planAt: said(s.planAt), dueAt: said(s.dueAt) },
+    etaAt: said(s.etaAt),
     ...{ arriveAt: said(s.arriveAt), leaveAt: said(s.leaveAt) },
   }))
 }

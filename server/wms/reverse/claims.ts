@@ -76,7 +76,14 @@ export async function claim(ctx: Ctx, c: Claim): Promise<void> {
   const made = await createRow(ctx, diffBill.header, input, billRules(diffBill))
   await ctx.tx.run(sql`
     update wms_diff_bill set claim_of_id = ${source.id} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${made.id}`)
+  await nameSources(ctx, made.id, wanted)
 }
+
+/** What nobody is shown, and no form can say. */
+const nameSources = (ctx: Ctx, billId: string, lines: readonly ClaimLine[]): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_diff_bill_line l set source_line_id = n.id from unnest(${lines.map((_, i) => i + 1)}::integer[], ${lines.map((w) => w.sourceLineId)}::bigint[]) as n(line_no, id)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${billId} and l.line_no = n.line_no`)
 
 const lineOf = ({ qty, ...w }: ClaimLine) => ({ ...w, planQty: formatQty(qty), charge: null })
 

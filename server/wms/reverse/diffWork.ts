@@ -31,8 +31,7 @@ export type Line = RowOf<
   | 'verdict'
   | 'charge'
   | 'side'
-  | 'sourceLineId'
->
+> & { readonly sourceLineId: string | null }
 export const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
     select id, line_no, product_id, qpc_id, plan_qty, done_qty, unit_price, liable, verdict, charge, side, source_line_id from wms_diff_bill_line

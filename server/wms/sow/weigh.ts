@@ -20,6 +20,7 @@ import { restOf } from '../task/alike.ts'
 import { confirmLine } from '../task/confirm.ts'
 import { type LineRow, readLine } from '../task/read.ts'
 import type { DemandWeight } from '../weigh/weighing.ts'
+import { planAsNet } from './weighNet.ts'
 
 /** So many grams a scale may always be off. */
 const mostGrams = 30n
@@ -115,7 +116,7 @@ function lineOf(r: Raw): calls.WeighLine {
 }
 
 type Input = z.output<typeof calls.weighConfirm.input>
-/** 称重确认: what the scale shows is what the store is to get, so it has got it. @throws Fault weightOff, noTote, noTare, noUnit */
+/** 称重确认: what the scale shows is what the store is to get, so it has got it; goods that are sold by weight as they weigh. @throws Fault weightOff, noTote, noTare, noUnit */
 async function confirm(ctx: Ctx, input: Input, demandWeight: DemandWeight) {
   demandDc(ctx)
   await demandWeight(ctx, input)
@@ -129,10 +130,14 @@ async function confirm(ctx: Ctx, input: Input, demandWeight: DemandWeight) {
   const gross = inGrams(parseQty(input.grossKg))
   const result = weighed({ ...e, gross, tare })
   if (!result.passes) refuse(checkFaults.weightOff, { d: inWhole(result.off), t: inWhole(result.allowed) })
+  const net = goods.isWeigh && line.catchPct !== null ? (gross - tare) / 1000n : qty
+  // A part that weighs as much as all of it is all of it.
+  const isPart = qty < restOf(line) && net < restOf(line)
+  const sown = isPart || net === qty ? net : await planAsNet(ctx, line, net)
   await confirmLine(ctx, {
     taskLineId: line.id,
-    qty: formatQty(qty),
-    partial: qty < restOf(line),
+    qty: formatQty(sown),
+    partial: isPart,
     ...(input.pieces !== undefined && { pieces: input.pieces }),
     ...(input.toContainer !== undefined && { toContainer: input.toContainer }),
     scans: {},

@@ -60,15 +60,15 @@ export const linesOfOrders = linesComing('wms_order_bill_line', 'RECEIVE')
 export const linesOfStoreReturns = linesComing('wms_store_return_bill_line', 'STORE_RTN_RECEIVE')
 export const linesOfDriverReturns = linesComing('wms_sj_return_line', 'STORE_RTN_RECEIVE')
 
-/** Of lines of outbound orders: what was picked, but for what got lost before it was with its store. */
+/** Of lines of outbound orders: what was picked, but for what got lost before it was with its store, or weighed something else there. */
 export const linesOfOperate = (t: string, o: string, r: Range): Sql => sql`
   select w.id as subject_id, 'order line picked ' || w.counted || ' by its tasks ' || w.done as detail from (
-    select b.id, b.done_qty as counted, ${doneOf('PICK')} - ${doneOf('SOW', 'short_qty')} as done
+    select b.id, b.done_qty as counted, ${doneOf('PICK')} - ${doneOf('SOW', 'short_qty')} + ${doneOf('SOW', 'weighed_qty')} as done
       from wms_operate_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}) w
   where w.counted <> w.done limit 100`
 
 /** What tasks of a type have done for the bill line `b`. */
-const doneOf = (type: string, what: 'done_qty' | 'short_qty' = 'done_qty'): Sql => sql`
+const doneOf = (type: string, what: 'done_qty' | 'short_qty' | 'weighed_qty' = 'done_qty'): Sql => sql`
   coalesce((select sum(l.${raw(what)}) from wms_task_line l
     join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type = ${type}
     where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_line_id = b.id), 0)`

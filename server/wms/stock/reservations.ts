@@ -192,6 +192,31 @@ export async function handOver(
     from unnest(${list.map((l) => l.id)}::bigint[], ${list.map((l) => l.taskLineId)}::bigint[]) as n(id, line)
     where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = n.id`)
 }
+/**
+ * Moves goods from some promises to others of the same stock, which must be as much together as before.
+ * @throws Fault reservationGone when one of them is closed
+ */
+export async function shift(ctx: Ctx, list: readonly { readonly of: Reservation; readonly by: Qty }[]): Promise<void> {
+  const moved = list.filter((m) => m.by !== 0n)
+  if (moved.length === 0) return
+  const stocks = new Set(moved.map((m) => m.of.stockId))
+  const [stockId] = stocks
+  if (stocks.size > 1 || !stockId || qtySum(moved.map((m) => m.by)) !== 0n) return refuse(wmsFaults.reservationGone)
+  await lockIds(ctx, [stockId])
+  const locked = await lockReservations(
+    ctx,
+    moved.map((m) => m.of.id),
+  )
+  for (const { of, by } of moved) {
+    const now = locked.get(of.id)
+    if (now?.state !== 'ACTIVE' || openQty(now) + by < 0n) refuse(wmsFaults.reservationGone)
+  }
+  await ctx.tx.run(sql`
+    update wms_reservation r set qty = r.qty + n.by, updated_at = ${ctx.now()}, updated_by = ${ctx.userId},
+      state = case when r.used_qty + r.freed_qty < r.qty + n.by then r.state when r.used_qty > 0 then 'CONSUMED' else 'RELEASED' end
+    from unnest(${moved.map((m) => m.of.id)}::bigint[], ${moved.map((m) => formatQty(m.by))}::numeric[]) as n(id, by)
+    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = n.id`)
+}
 /** @throws Fault keyReused when one of the keys has its promise */
 export async function insertReservations(ctx: Ctx, list: readonly NewReservation[]): Promise<string[]> {
   const { ids, count } = await insert(ctx, reservation, rowsOf(list), sql`on conflict do nothing`)

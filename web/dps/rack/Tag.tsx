@@ -1,4 +1,5 @@
 import * as calls from '@lading/contract/dps/calls.ts'
+import { lightStates } from '@lading/contract/dps/light.ts'
 import { dpsPickTask } from '@lading/contract/dps/task.ts'
 import { Dropdown } from 'antd'
 import { useState } from 'react'
@@ -21,9 +22,13 @@ export function Tag({ of, pointCode, again }: Props) {
   const kind = kinds[of.kind as keyof typeof kinds]
   const shape = `rack-tag rack-${light?.style.toLowerCase() ?? 'dark'} rack-${light?.colour?.toLowerCase() ?? 'none'}`
   return (
-    <div className={shape} data-tag={of.code} data-lit={light ? '' : undefined}>
+    <div className={shape} data-tag={of.code} data-lit={light?.state}>
       <Place of={of} name={of.bin ?? (kind ? t(kind) : of.code)} />
-      <output className="rack-digits num" aria-label={of.bin ?? of.code}>
+      <output
+        className="rack-digits num"
+        aria-label={of.bin ?? of.code}
+        title={light ? t(lightStates[light.state]) : undefined}
+      >
         {figure}
       </output>
       <span className="rack-goods" title={light?.product ?? ''}>

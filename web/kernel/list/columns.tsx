@@ -75,7 +75,8 @@ const headColumns = 2
 export function allColumns(e: AnyEntity, own: Readonly<Record<string, Column['render']>> = {}): readonly Column[] {
   const of = (name: string): Column[] => {
     const f = e.fields[name]
-    if (!f || f.kind === 'rows' || f.kind === 'json') return []
+    // What is no plain value is shown where somebody draws it.
+    if (!f || f.kind === 'rows' || (f.kind === 'json' && !own[name])) return []
     const c = column(name, f, own[name])
     // Names differ in their last signs.
     return [name === e.label.name && f.kind === 'text' ? { ...c, width: nameWidth } : c]

@@ -3,6 +3,7 @@ import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Flow } from '@lading/contract/kernel/flow.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
+import { FormOf } from '../../kernel/field/formOf.ts'
 import { problemOf } from '../../kernel/field/rules.ts'
 import { typed } from '../../kernel/form/draft.ts'
 import { FieldRow } from '../../kernel/form/FieldRow.tsx'
@@ -71,17 +72,19 @@ export function StepDialog({ of, step, bills, onSend, onClose }: Props) {
       {!act.problem && isPlain && isOne && <Foreseen call={call} asked={{ rows, input: first }} />}
       {!isOne && <p className="hint">{t(['留空的内容保持不变。', 'What is left empty stays as it is.'])}</p>}
       {spec.confirm && <p>{t(spec.confirm)}</p>}
-      {fields.map(([name, field]) => (
-        <FieldRow
-          key={name}
-          field={field}
-          value={values[name]}
-          record={values}
-          problem={shown.has(name) ? problems.get(name) : undefined}
-          onLeave={() => setShown((s) => new Set([...s, name]))}
-          onChange={(value) => setValues((v) => ({ ...v, [name]: value }))}
-        />
-      ))}
+      <FormOf value={of.header}>
+        {fields.map(([name, field]) => (
+          <FieldRow
+            key={name}
+            field={field}
+            value={values[name]}
+            record={values}
+            problem={shown.has(name) ? problems.get(name) : undefined}
+            onLeave={() => setShown((s) => new Set([...s, name]))}
+            onChange={(value) => setValues((v) => ({ ...v, [name]: value }))}
+          />
+        ))}
+      </FormOf>
     </ActDialog>
   )
 }

@@ -37,6 +37,8 @@ export interface MapProps {
   readonly lines?: readonly MapLine[]
   readonly areas?: readonly MapArea[]
   readonly selected?: readonly string[]
+  /** What has just been chosen, by any name: its sites and lines come into sight once, whole. */
+  readonly focus?: string | undefined
   readonly onSelect?: (id: string) => void
   /** A place that is being chosen, with a mark of its own. */
   readonly picked?: LngLat | undefined

@@ -105,6 +105,12 @@ function useFit(stage: Stage | undefined, p: MapProps, last: Last, edge: Edge, i
     if (own) stage.map.fitBounds(own, { padding: [60, 60], maxZoom: 13, animate: false })
     else fit()
   }, [stage, isKnown, isEmpty, fit, edge, last])
+  const { focus } = p
+  useEffect(() => {
+    const { sites = [], lines = [] } = last.current
+    const own = focus === undefined ? undefined : boundsOf({ sites, lines }, edge)
+    if (own && isFitted.current) stage?.map.fitBounds(own, { padding: [40, 40], maxZoom: 15, animate: false })
+  }, [stage, focus, edge, last])
   return fit
 }
 

@@ -1,11 +1,8 @@
-import { CopyOutlined } from '@ant-design/icons'
-import { Alert, Button, Input } from 'antd'
-import { useState } from 'react'
+import { Alert, Button } from 'antd'
 import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { words } from '../../kernel/words.ts'
-import { copyText } from '../../ui/copy.ts'
-import '../../platform/initialPassword.css'
+import { Copied } from '../../platform/Copied.tsx'
 import '../sys.css'
 
 /** What the server answers once. */
@@ -54,29 +51,5 @@ export function SecretDialog({ told, onClose }: { told: ToldSecret; onClose: () 
         </>
       )}
     </TabModal>
-  )
-}
-
-/** A value to be copied, by a button or by the keys. */
-export function Copied({ title, value }: { title: string; value: string }) {
-  const t = useText()
-  const [state, setState] = useState<'' | 'copied' | 'refused'>('')
-  const copy = () =>
-    copyText(value).then(
-      () => setState('copied'),
-      () => setState('refused'),
-    )
-  const told = {
-    '': ['复制', 'Copy'],
-    copied: ['已复制', 'Copied'],
-    refused: ['请选中后复制', 'Select to copy'],
-  } as const
-  return (
-    <div className="initial-password">
-      <Input readOnly value={value} aria-label={title} addonBefore={title} onFocus={(e) => e.target.select()} />
-      <Button icon={<CopyOutlined aria-hidden />} aria-label={`${t(told[state])} ${title}`} onClick={() => void copy()}>
-        {t(told[state])}
-      </Button>
-    </div>
   )
 }

@@ -42,7 +42,7 @@ export const agreementPages = (party: Party): PageSet =>
 
 /** 承运商费用单 */
 export const feePages: PageSet = billPage(carrierFeeBill, {
-  cells: { basis: explain },
+  cells: { explain },
   next: later(async () => (await import('./FeeNext.tsx')).FeeNext),
   bulk: [
     {

@@ -94,8 +94,11 @@ interface Line {
 }
 const none = { state: null, planAt: null, etaAt: null, actAt: null, isLate: false }
 const lateMs = 900_000
-const isLate = (s: WatchedStop): boolean =>
-  s.onTime === 'LATE' || (!!s.etaAt && !!s.planAt && Date.parse(s.etaAt) - Date.parse(s.planAt) > lateMs)
+const isLate = ({ onTime, etaAt, planAt, dueAt }: WatchedStop): boolean => {
+  if (onTime === 'LATE' || etaAt === null) return onTime === 'LATE'
+  const eta = Date.parse(etaAt)
+  return (planAt !== null && eta - Date.parse(planAt) > lateMs) || (dueAt !== null && eta > Date.parse(dueAt))
+}
 
 const time = (name: 'planAt' | 'etaAt' | 'actAt', title: Text): ReadColumn<Line> => ({
   name,
@@ -116,7 +119,7 @@ const columns: readonly ReadColumn<Line>[] = [
   {
     name: 'name',
     title: words.stop,
-    width: 150,
+    width: 140,
     wraps: true,
     said: (l) => l.name,
     render: (l, t) => (

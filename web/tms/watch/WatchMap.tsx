@@ -86,6 +86,7 @@ export function WatchMap({ trucks, chosen, choose, tripId, played }: Props) {
         {...parts}
         movers={movers}
         selected={selected}
+        focus={tripId && track?.id}
         onSelect={(id) => trucks.some((k) => k.truckId === id) && choose(id)}
       />
     </div>

@@ -2,7 +2,7 @@
 
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import { rowName } from '@lading/contract/kernel/text.ts'
+import { rowName, type Text } from '@lading/contract/kernel/text.ts'
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
@@ -173,8 +173,13 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
   else await holdForCount(ctx, line, left, ['播种差异', 'Missing at sorting'])
 }
 
+/** What the scale did not find of the last of a weight goes where differences are looked at: no piece of it is left. */
+export async function leaveForCount(ctx: Ctx, line: LineRow, qty: Qty, why: Text): Promise<void> {
+  await holdForCount(ctx, line, await toExceptions(ctx, line, placeOf(line), qty, 0), why)
+}
+
 /** The container is wanted again: what was not in it stands in the book where differences are looked at. */
-async function toExceptions(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<StockKey> {
+async function toExceptions(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty, pieces?: number): Promise<StockKey> {
   const bin = await ctx.tx.maybe<{ id: string }>(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'EXCEPTION' and not disabled order by ${isSystem('wms_bin')}, code limit 1`)
   if (!bin) return key
@@ -184,8 +189,8 @@ async function toExceptions(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): P
     idemKey: `sown:${line.id}:${ctx.key}`,
     source: { type: 'pickDiff', id: line.id },
     lines: [
-      { key, delta: -qty },
-      { key: to, delta: qty },
+      { key, delta: -qty, pieces },
+      { key: to, delta: qty, pieces },
     ],
   })
   return to
