@@ -1,0 +1,100 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
+import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
+import { readXlsx } from 'hucre/xlsx'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedDemo } from '../../demo/seed.ts'
+import { asOwner, type Database } from '../../kernel/database.ts'
+import { readCsv } from '../../platform/sheet/readCsv.ts'
+import { createLog, createServer, type Server } from '../../server.ts'
+import { openTestDatabase, testSecret } from '../../testing/database.ts'
+import { type Client, logIn, password } from '../../testing/server.ts'
+import { hashAt } from '../session/password.ts'
+import { starters } from './starters/install.ts'
+
+let db: Database
+let server: Server
+let admin: Client
+/** Wide enough for all that the demo has ever done. */
+const wide = { from: '2000-01-01', to: '2100-01-01' }
+const asked = (code: string) => {
+  const names = starters.find((s) => s.code === code)?.template.params.map((p) => p.name) ?? []
+  return Object.fromEntries(Object.entries(wide).filter(([name]) => names.includes(name)))
+}
+const pathOf = ({ folder, name }: (typeof starters)[number]) => `${folder}/${name}.cpt`
+
+beforeAll(async () => {
+  hashAt({ memory: 64, passes: 1 })
+  db = await openTestDatabase()
+  const config = { secret: testSecret, trustProxy: false, tls: undefined }
+  server = await createServer({ db, log: createLog('error'), config })
+  await seedDemo(server, password)
+  const tenantId = (await server.tenants.idOf('demo')) ?? ''
+  admin = await logIn(server, { tenantId, orgs: new Map() } as never, 'demo', 'admin', 'LADING')
+})
+afterAll(async () => {
+  await server.close()
+  await db.close()
+})
+
+type Table = (string | number | null)[][]
+/** What a screen shows: numbers as they are, everything else as it is read. */
+function onScreen({ sheets: [sheet] }: LaidReport): Table {
+  const [page] = sheet?.pages ?? []
+  const table: Table = (page?.heights ?? []).map(() => (sheet?.widths ?? []).map(() => null))
+  for (const { r, c, t, n } of page?.cells ?? []) (table[r] as Table[number])[c] = n ?? (t || null)
+  return table
+}
+/** Figures of each row, in their columns. */
+const figures = (table: Table): Table => table.map((row) => row.map((v) => (typeof v === 'number' ? v : null)))
+/** A text file has no kinds: what the screen has as a number is read as one. */
+const likeScreen = (rows: readonly (readonly string[])[], screen: Table): Table =>
+  screen.map((row, r) => row.map((v, c) => (typeof v === 'number' ? Number(rows[r]?.[c]) : (rows[r]?.[c] ?? '') || null)))
+
+describe('starters of the demo', () => {
+  test('are twelve or more, installed once, and leave alone what is the tenant’s own', async () => {
+    expect(starters.length).toBeGreaterThanOrEqual(12)
+    expect(new Set(starters.map((s) => s.code)).size).toBe(starters.length)
+    expect(await admin.call(calls.installStarters)).toEqual({ installed: 0 })
+    const query = crudCalls(customReport).query as never
+    const { records } = await admin.call<{ records: { id: string; version: number; code: string }[] }>(query, {
+      pageSize: 100,
+    })
+    const one = records.find((r) => r.code === 'STD_AGE')
+    const gone = await admin.call(calls.offline, { id: one?.id ?? '', version: one?.version ?? 0 })
+    expect(await admin.call(calls.installStarters)).toEqual({ installed: 0 })
+    await admin.call(crudCalls(customReport).remove as never, { id: gone.id, version: gone.version })
+    expect(await admin.call(calls.installStarters)).toEqual({ installed: 1 })
+  })
+
+  test.each(starters.map((s) => [s.code, s] as const))('%s says the same on screen, in a workbook and as text', async (code, s) => {
+    const input = { path: pathOf(s), params: asked(code) }
+    const report = await admin.call(calls.open, input)
+    const screen = onScreen(report)
+    // Title, heads, a total, and something between: a starter that shows nothing proves nothing.
+    expect(screen.length).toBeGreaterThan(3)
+    expect(screen.at(-1)?.[0]).toBe('总计')
+    expect(figures(screen).flat().filter((v) => v !== null).length).toBeGreaterThan(1)
+    const xlsx = await readXlsx((await admin.bytes(calls.file as never, { ...input, format: 'xlsx' })).data)
+    const book = (xlsx.sheets[0]?.rows ?? []).slice(-screen.length)
+    expect(figures(book.map((row) => screen[0]?.map((_, i) => row[i] ?? null) ?? []) as Table)).toEqual(figures(screen))
+    const text = (await admin.bytes(calls.file as never, { ...input, format: 'csv' })).data
+    const rows = readCsv(text.toString('utf8').replace('\ufeff', '')).slice(-screen.length)
+    expect(figures(likeScreen(rows, screen))).toEqual(figures(screen))
+  })
+
+  const inDemo = (of: Sql) => sql`${of} and tenant_id = (select id from sys_tenant where code = 'demo')`
+  test.each<[string, string, Sql]>([
+    ['STD_STOCK', '在库数量', sql`select sum(qty) as n from wms_stock where true`],
+    ['STD_INBOUND', '计划数量', sql`select sum(plan_qty) as n from wms_order_bill_line where true`],
+    ['STD_WAYBILL', '重量(kg)', sql`select sum(weight) as n from tms_way_bill where true`],
+    ['STD_CHARGE', '金额', sql`select sum(amount) as n from tms_fee_bill where party = 'CARRIER' and state <> 'VOID'`],
+  ])('%s: the total of %s is that of the table', async (code, title, of) => {
+    const s = starters.find((one) => one.code === code)
+    const screen = onScreen(await admin.call(calls.open, { path: s ? pathOf(s) : '', params: asked(code) }))
+    const { n } = await asOwner(db, (tx) => tx.one<{ n: string }>(inDemo(of)))
+    const col = screen[1]?.indexOf(title) ?? -1
+    expect(screen.at(-1)?.[col]).toBe(Number(n))
+  })
+})
