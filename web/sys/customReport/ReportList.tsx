@@ -64,7 +64,9 @@ export function ReportList() {
         of={customReport}
         rowActions={actionsOf}
         tools={() =>
-          can(customReport, 'release') && <Button onClick={() => void install()}>{t(calls.installStarters.title)}</Button>
+          can(customReport, 'release') && (
+            <Button onClick={() => void install()}>{t(calls.installStarters.title)}</Button>
+          )
         }
       />
       {copied && <CopyDialog of={copied} onClose={() => setCopied(undefined)} />}

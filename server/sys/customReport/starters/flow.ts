@@ -1,4 +1,4 @@
-import { asking, days, owner, store, vendor } from './params.ts'
+import { alive, asking, days, owner, store, vendor } from './params.ts'
 import { across, beside, drawn, figure, group, quotient, worked } from './sheet.ts'
 
 const red = { color: '#c00000', bold: true } as const
@@ -15,7 +15,7 @@ export const flowStarters = [
   drawn({
     ...{ code: 'STD_INBOUND', name: '供应商到货达成', folder, note: '入库计划与实收对比，达成率低于95%标红' },
     ...{ model: 'wms.inboundLine', subtotals: 1 },
-    ...asking(days('billId.bizDate'), owner('billId.ownerId'), vendor('billId.vendorId')),
+    ...asking(alive('billId.state'), days('billId.bizDate'), owner('billId.ownerId'), vendor('billId.vendorId')),
     columns: [
       group('billId.vendorId', '供应商', 180),
       ...product,
@@ -30,7 +30,12 @@ export const flowStarters = [
   drawn({
     ...{ code: 'STD_OUTBOUND', name: '门店出库月报', folder, note: '按类别、门店统计出库计划数量，按月展开' },
     ...{ model: 'wms.outboundLine', subtotals: 1 },
-    ...asking(days('billId.bizDate', '@year_start'), owner('billId.ownerId'), store('billId.storeId')),
+    ...asking(
+      alive('billId.state'),
+      days('billId.bizDate', '@year_start'),
+      owner('billId.ownerId'),
+      store('billId.storeId'),
+    ),
     columns: [
       group('productId.categoryId', '商品类别', 140),
       group('billId.storeId.code', '门店编码', 110),
@@ -42,7 +47,7 @@ export const flowStarters = [
   drawn({
     ...{ code: 'STD_FILL', name: '门店订单满足率', folder, note: '按片区、门店对比订单、拣货与发货数量，低于95%标红' },
     ...{ model: 'wms.outboundLine', subtotals: 1 },
-    ...asking(days('billId.bizDate'), owner('billId.ownerId'), store('billId.storeId')),
+    ...asking(alive('billId.state'), days('billId.bizDate'), owner('billId.ownerId'), store('billId.storeId')),
     columns: [
       group('billId.storeId.region', '片区', 120),
       group('billId.storeId.code', '门店编码', 110),
@@ -70,7 +75,7 @@ export const flowStarters = [
   }),
   drawn({
     ...{ code: 'STD_SHORT', name: '拣货缺货排行', folder, note: '按商品统计拣货缺货，缺得多的在前' },
-    ...{ model: 'wms.pickLine', subtotals: 0, ...asking(days('taskId.bizDate'), owner()) },
+    ...{ model: 'wms.pickLine', subtotals: 0, ...asking(days('confirmedAt'), owner()) },
     sort: [{ field: 'short', desc: true }],
     columns: [
       ...product,
@@ -85,7 +90,7 @@ export const flowStarters = [
   drawn({
     ...{ code: 'STD_RETURN', name: '门店退货原因', folder, note: '按退货原因、门店统计申请、实收与拒收数量' },
     ...{ model: 'wms.returnLine', subtotals: 1 },
-    ...asking(days('billId.bizDate'), owner('billId.ownerId'), store('billId.storeId')),
+    ...asking(alive('billId.state'), days('billId.bizDate'), owner('billId.ownerId'), store('billId.storeId')),
     columns: [
       group('cause', '退货原因', 160),
       group('billId.storeId.code', '门店编码', 110),

@@ -16,8 +16,7 @@ export const starters: readonly Starter[] = [...stockStarters, ...flowStarters, 
 export async function installStarters(ctx: Ctx): Promise<{ installed: number }> {
   const taken = await ctx.tx.query<{ code: string; path: string }>(sql`
     select code, path from sys_custom_report where tenant_id = ${ctx.tenantId}`)
-  const isNew = (s: Starter): boolean =>
-    !taken.some((t) => t.code === s.code || t.path === pathOf(s.folder, s.name))
+  const isNew = (s: Starter): boolean => !taken.some((t) => t.code === s.code || t.path === pathOf(s.folder, s.name))
   const all = starters.filter(isNew)
   for (const { code, name, folder, note, template } of all) {
     const made = await createRow(ctx, customReport, { code, name, folder, note, grants: [] }, reportRules)

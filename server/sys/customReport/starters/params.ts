@@ -35,6 +35,9 @@ export const number = (name: string, title: TemplateParam['title'], initial: str
 })
 export const only = (...filters: readonly SetFilter[]): Asking => ({ params: [], filters })
 
+/** Papers that are still meant. */
+export const alive = (field: string, gone = 'CANCELED') => only({ field, op: 'ne', value: gone })
+
 /** All of them together. */
 export const asking = (...all: readonly Asking[]): Asking => ({
   params: all.flatMap((a) => a.params),

@@ -8,7 +8,7 @@ import type {
 } from '@lading/contract/sys/reportTemplate.ts'
 import { nameOf } from '../../../platform/report/grid/address.ts'
 
-type When = NonNullable<ReportCell['when']>
+type When = Readonly<NonNullable<ReportCell['when']>>
 /** A column of a starter: what its rows are grouped by, what they say beside it, or a figure that is added up. */
 export interface Column {
   readonly is: 'group' | 'beside' | 'figure' | 'quotient' | 'worked' | 'across'
@@ -20,7 +20,7 @@ export interface Column {
   readonly formula?: string
   /** Whether rows of sums add up what was worked out, work it out again of their own sums, or leave it. */
   readonly sums?: 'add' | 'again'
-  readonly when?: readonly { readonly if: string; readonly style: CellStyle }[]
+  readonly when?: When
 }
 /** A report that every tenant may begin with: its words are a tenant's own, in the language of his house. */
 export interface StarterPlan {
@@ -111,7 +111,13 @@ export function drawn({ code, name, folder, note, ...p }: StarterPlan): Starter 
     cells,
     page: { landscape: true, head: [1, 2] as [number, number], headCols: Math.min(groups.length, 3), exportHead: true },
   }
-  return { code, name, folder, note, template: { v: 1, sheets: [sheet], sets: { d: set }, params: [...(p.params ?? [])] } }
+  return {
+    code,
+    name,
+    folder,
+    note,
+    template: { v: 1, sheets: [sheet], sets: { d: set }, params: [...(p.params ?? [])] },
+  }
 }
 
 const isAcross = (c: Column): boolean => c.is === 'across'
@@ -129,7 +135,7 @@ function bodyCell(columns: readonly Column[], i: number): ReportCell {
   const c = columns[i]
   if (!c) return {}
   const style: CellStyle = { border: 'all', ...numbers(c) }
-  const when: When = (c.when ?? []).map((w) => ({ if: named(columns, w.if, bodyRow), style: w.style }))
+  const when = (c.when ?? []).map((w) => ({ ...w, if: named(columns, w.if, bodyRow) }))
   const look = { style, ...(when.length > 0 && { when }) }
   const take = (field: string, how: 'GROUP' | 'FIRST' | 'SUM') => ({ bind: { set: 'd', field, take: how } })
   if (c.is === 'group') return { ...take(c.key, 'GROUP'), expand: 'DOWN', ...look }

@@ -1,7 +1,9 @@
-import { asking, days, number, only, owner, store } from './params.ts'
+import { alive, asking, days, number, only, owner, store } from './params.ts'
 import { across, beside, drawn, figure, group, quotient, worked } from './sheet.ts'
 
 const red = { color: '#c00000' } as const
+/** What is no longer there needs no row. */
+const empty = { when: [{ if: '{qty}=0', hide: 'ROW' as const }] }
 const folder = '仓储'
 const product = [
   group('productId.code', '商品编码', 120),
@@ -17,7 +19,7 @@ export const stockStarters = [
     columns: [
       group('ownerId', '货主', 140),
       ...product,
-      figure('qty', '在库数量'),
+      figure('qty', '在库数量', empty),
       figure('reserved', '占用数量'),
       worked(['free', '可用数量'], '{qty}-{reserved}', 'add', { when: [{ if: '{free}<0', style: red }] }),
       quotient('reservedRate', '占用率'),
@@ -44,7 +46,7 @@ export const stockStarters = [
           { if: '{left}<=0', style: { fill: '#f8cbad', color: '#c00000' } },
         ],
       }),
-      figure('qty', '在库数量'),
+      figure('qty', '在库数量', empty),
     ],
   }),
   drawn({
@@ -55,7 +57,7 @@ export const stockStarters = [
       ...product,
       group('lastInAt:DAY', '最近入库', 100),
       worked(['age', '库龄天数'], 'days({lastInAt:DAY},today())', undefined, { format: '#,##0' }),
-      figure('qty', '在库数量'),
+      figure('qty', '在库数量', empty),
       worked(['a30', '30天内'], 'if(not(isblank({age})) and {age}<=30,{qty},0)', 'add'),
       worked(['a60', '31至60天'], 'if({age}>30 and {age}<=60,{qty},0)', 'add'),
       worked(['a90', '61至90天'], 'if({age}>60 and {age}<=90,{qty},0)', 'add'),
@@ -68,6 +70,7 @@ export const stockStarters = [
     ...{ code: 'STD_COUNT', name: '盘点差异', folder, note: '按区域、商品汇总一个轮次的账面、实盘与差异数量' },
     ...{ model: 'wms.count', subtotals: 1 },
     ...asking(
+      alive('takeId.state'),
       days('takeId.bizDate'),
       owner(),
       number('round', ['盘点轮次', 'Round'], '1'),

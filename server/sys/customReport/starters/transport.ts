@@ -1,4 +1,4 @@
-import { asking, carrier, days, only } from './params.ts'
+import { alive, asking, carrier, days } from './params.ts'
 import { drawn, figure, group, worked } from './sheet.ts'
 
 const folder = '运输'
@@ -6,9 +6,14 @@ const folder = '运输'
 /** What is carried, and what that costs. */
 export const transportStarters = [
   drawn({
-    ...{ code: 'STD_WAYBILL', name: '站点运单日报', folder, note: '按到达站点、日统计运单、件数、重量与体积' },
+    ...{
+      code: 'STD_WAYBILL',
+      name: '站点运单日报',
+      folder,
+      note: '按到达站点、日统计运单、件数、重量与体积；已取消的不计',
+    },
     ...{ model: 'tms.wayBill', subtotals: 1 },
-    ...asking(days('bizDate')),
+    ...asking(alive('state', 'CANCELLED'), days('bizDate')),
     columns: [
       group('toSiteId', '到达站点', 200),
       group('bizDate', '业务日期', 110),
@@ -22,7 +27,7 @@ export const transportStarters = [
   drawn({
     ...{ code: 'STD_CHARGE', name: '承运商费用汇总', folder, note: '按承运商、费用类型汇总；已作废的不计' },
     ...{ model: 'tms.carrierFeeBill', subtotals: 1 },
-    ...asking(days('bizDate'), carrier('carrierId'), only({ field: 'state', op: 'ne', value: 'VOID' })),
+    ...asking(days('bizDate'), carrier('carrierId'), alive('state', 'VOID')),
     columns: [
       group('carrierId.code', '承运商编码', 120),
       group('carrierId', '承运商', 200),
