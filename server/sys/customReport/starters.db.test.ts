@@ -31,13 +31,8 @@ async function enter(tenant: string, org: string, username = 'admin'): Promise<C
   const orgs = await asOwner(db, (tx) =>
     tx.query<Org & object>(sql`select id, code, type, time_zone from sys_org where tenant_id = ${tenantId}`),
   )
-  return logIn(
-    server,
-    { tenantId, orgs: new Map(orgs.map((o) => [o.code, o])), users: new Map() },
-    tenant,
-    username,
-    org,
-  )
+  const made = { tenantId, orgs: new Map(orgs.map((o) => [o.code, o])), users: new Map() }
+  return logIn(server, made, tenant, username, org)
 }
 
 beforeAll(async () => {
