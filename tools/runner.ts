@@ -18,7 +18,7 @@ export type Environment = Readonly<Record<string, string>>
 
 export const logs = join(root, 'out', 'test')
 const compiled = join(root, 'out', 'compiled')
-const stepTimeoutMs = (): number => (process.env.LADING_FULL === '1' ? 180 : 30) * 60_000
+const stepTimeoutMs = (): number => (process.env.LADING_FULL === '1' ? 180 : 45) * 60_000
 const maxPrintedLines = 400
 const skippedExitCode = 77
 /** What was not run and why: printed just before the sum. */

@@ -74,7 +74,6 @@ export const reportVersion = entity('sys', 'reportVersion', {
   },
   unique: [['reportId', 'no']],
   actions: [],
-  appendOnly: true,
 })
 
 const at = (verb: string) => `${entityPath(customReport)}/${verb}`

@@ -658,8 +658,11 @@ create table sys_report_grant (
 create table sys_report_version (
   tenant_id bigint not null,
   id bigint not null,
+  version integer default 0 not null,
   created_at timestamptz default now() not null,
   created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
   report_id bigint not null,
   no integer not null,
   template jsonb,

@@ -242,7 +242,7 @@ grant select, insert, update, delete on sys_report_grant to lading_app;
 alter table sys_report_version enable row level security;
 alter table sys_report_version force row level security;
 create policy tenant on sys_report_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert on sys_report_version to lading_app;
+grant select, insert, update, delete on sys_report_version to lading_app;
 alter table sys_print_template_revision enable row level security;
 alter table sys_print_template_revision force row level security;
 create policy tenant on sys_print_template_revision using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -156,7 +156,11 @@ export async function askModel(
   const dims = set.dims.map((name) => ({ name, ...namedDim(model, name) }))
   const shown = dims.map(({ dim, grain }) => q.shown(dim, grain))
   const { columns, ratios } = measureColumns(model, set.measures, each)
-  const filters = [...(model.only ?? []).map((f) => only(q, f)), ...set.filters.map((f) => condition(q, f, params))]
+  const filters = [
+    model.where,
+    ...(model.only ?? []).map((f) => only(q, f)),
+    ...set.filters.map((f) => condition(q, f, params)),
+  ]
   const names = [...dims.map((d) => d.name), ...columns.keys()]
   const all = [...shown, ...columns.values()]
   if (all.length === 0) refuse(reportFaults.noField, { field: '-' })

@@ -2,6 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { SetFilter } from '@lading/contract/sys/reportTemplate.ts'
+import type { Sql } from 'sql-template-tag'
 import { entityByKey } from '../../kernel/registry.ts'
 
 /** A figure at the grain of the model's rows: only what each of them has is ever added up. */
@@ -20,6 +21,8 @@ export interface ReportModel {
   readonly of: AnyEntity
   /** Which of its rows, where not all. */
   readonly only?: readonly SetFilter[]
+  /** The same where no field says it: a condition on the row `t`. */
+  readonly where?: Sql
   /** By way of refs: `billId.storeId.code`. A ref at the end is called by its name, and filtered by its row. */
   readonly dims: readonly string[]
   readonly measures: Readonly<Record<string, Measure>>

@@ -182,7 +182,7 @@ describe('a report is drawn, published and read', () => {
     const owner = '99999999999'
     await expect(admin.call(calls.open, { path, params: { owner } })).rejects.toMatchObject({ code: 42840 })
     const nobody = await server.as('nobody', 'DC01')
-    await expect(nobody.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40300 })
+    await expect(nobody.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40301 })
   })
 
   test('a version never changes; an old one comes back as a draft; offline nobody reads it', async () => {
@@ -202,6 +202,10 @@ describe('a report is drawn, published and read', () => {
     await expect(admin.call(crud.remove as never, row)).rejects.toMatchObject({ code: 43761 })
     row = await admin.call(calls.offline, row)
     await expect(admin.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 43762 })
+    const copy = await admin.call(calls.copy, { id: row.id, code: 'R2', name: '副本' })
+    const gone = await admin.call(calls.offline, await admin.call(calls.publish, copy))
+    await admin.call(crud.remove as never, gone)
+    await expect(admin.call(calls.design, { id: gone.id })).rejects.toMatchObject({ code: 40400 })
   })
 
   test.each<[number, (t: typeof template) => void]>([

@@ -67,15 +67,9 @@ export const stockStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_COUNT', name: '盘点差异', folder, note: '按区域、商品汇总一个轮次的账面、实盘与差异数量' },
+    ...{ code: 'STD_COUNT', name: '盘点差异', folder, note: '按区域、商品汇总最后一轮的账面、实盘与差异数量' },
     ...{ model: 'wms.count', subtotals: 1 },
-    ...asking(
-      alive('takeId.state'),
-      days('takeId.bizDate'),
-      owner(),
-      number('round', ['盘点轮次', 'Round'], '1'),
-      only({ field: 'round', op: 'eq', value: '$round' }),
-    ),
+    ...asking(alive('takeId.state'), days('takeId.bizDate'), owner()),
     columns: [
       group('binId.areaId', '区域', 140),
       group('takeId.billNo', '盘点单', 150),
