@@ -17,7 +17,7 @@ export const reportGrant = childRows('sys', 'reportGrant', 'sys.customReport', {
   title: ['报表授权', 'Report grant'],
   scope: 'tenant',
   fields: {
-    reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true }),
+    reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true, derived: true }),
     roleId: ref(['角色', 'Role'], 'sys.role'),
     userId: ref(['用户', 'User'], 'sys.user'),
     mayExport: flag(['可导出', 'May export'], { initial: true }),
