@@ -182,7 +182,7 @@ describe('a report is drawn, published and read', () => {
     const owner = '99999999999'
     await expect(admin.call(calls.open, { path, params: { owner } })).rejects.toMatchObject({ code: 42840 })
     const nobody = await server.as('nobody', 'DC01')
-    await expect(nobody.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40300 })
+    await expect(nobody.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 40301 })
   })
 
   test('a version never changes; an old one comes back as a draft; offline nobody reads it', async () => {
