@@ -129,6 +129,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
   messages: ['sys/message', 'web/shell/MessageBell'],
   mover: ['wms/move'],
   newTenant: ['saas/', 'sys/tenant', 'sys/entitlement', 'sys/support', 'server/tenantBackup'],
+  customReport: ['sys/customReport', 'sys/report', 'platform/report'],
   newcomer: ['web/shell/Tour', 'web/shell/loadPage', 'web/client/password'],
   offer: ['server/kernel/labels', 'web/kernel/field', 'server/platform/search'],
   office: ['wms/operate', 'wms/order', 'web/platform/bill'],

@@ -208,4 +208,10 @@ export const customReportCalls = {
     }),
     output: changed,
   }),
+  /** Those that are there already stay as they are. */
+  installStarters: post(at('installStarters'), {
+    title: ['安装模板报表', 'Install starter reports'],
+    permission: may('release'),
+    output: z.object({ installed: z.number() }),
+  }),
 } as const

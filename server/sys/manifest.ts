@@ -25,6 +25,7 @@ import { collectionServed } from './collection/configs.ts'
 import { interactiveServed } from './collection/interactive.ts'
 import { reportReadServed } from './customReport/read.ts'
 import { customReportServed } from './customReport/reports.ts'
+import { starterServed } from './customReport/starters/install.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { entitlementServed } from './entitlement/served.ts'
 import { exportDefinitionServed } from './exportDefinition/definitions.ts'
@@ -119,6 +120,7 @@ export const sys = {
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),
     ...customReportServed(o.reportModels),
+    ...starterServed,
     ...reportReadServed(o.reportModels),
     ...monitorServed(o.monitor, o.waves),
     ...backupServed(o.permissions),

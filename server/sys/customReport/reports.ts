@@ -37,14 +37,15 @@ interface Stored extends Seen {
 }
 const stored = (row: object): Stored => row as Stored
 
-const pathOf = (folder: string, name: string): string => `${folder}/${name}.cpt`
+/** By which it is opened. */
+export const pathOf = (folder: string, name: string): string => `${folder}/${name}.cpt`
 
 const demandGrants = (
   grants: readonly { readonly roleId?: unknown; readonly userId?: unknown; readonly removed?: boolean }[] = [],
 ): void => {
   if (grants.some((g) => !g.removed && !g.roleId && !g.userId)) refuse(customReportFaults.grantEmpty)
 }
-const rules: Rules<typeof customReport> = {
+export const reportRules: Rules<typeof customReport> = {
   complete: (input) => {
     if (input.folder && input.name) input.path = pathOf(input.folder, input.name)
   },
@@ -121,7 +122,8 @@ async function design(ctx: Ctx, { id }: { id: string }) {
   }
 }
 
-async function keep(
+/** Keeps what was drawn. */
+export async function keepDraft(
   ctx: Ctx,
   seen: Seen,
   template: ReportTemplate,
@@ -143,7 +145,7 @@ async function keep(
 async function restore(ctx: Ctx, { no, ...seen }: Seen & { no: number }): Promise<Seen> {
   const old = await ctx.tx.maybe<{ template: unknown }>(sql`
     select template from sys_report_version where tenant_id = ${ctx.tenantId} and report_id = ${seen.id} and no = ${no}`)
-  return keep(
+  return keepDraft(
     ctx,
     seen,
     reportTemplate.parse((old ?? refuse(customReportFaults.noVersion, { no })).template),
@@ -182,25 +184,23 @@ async function publish(
     if (!('refusal' in fault)) throw fault
     refuse(customReportFaults.unsound, { list: fault.message })
   })
-  return request.perform(async (ctx) => {
-    const row = stored(await lockSeen(ctx, customReport, seen))
-    const no = (await lastNo(ctx, row.id)) + 1
-    await insert(ctx, reportVersion, [
-      { reportId: row.id, no, template: reportTemplate.parse(row.draft), note: note || null },
-    ])
-    await ctx.tx.run(sql`
-      update sys_custom_report set published = ${no}, state = 'PUBLISHED', is_changed = false, version = version + 1,
-        updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-      where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-    ctx.audit({
-      subject: customReport.key,
-      subjectId: row.id,
-      subjectNo: row.code,
-      action: 'publish',
-      after: { version: no },
-    })
-    return { id: row.id, version: row.version + 1, no }
+  return request.perform((ctx) => releaseDraft(ctx, seen, note || null))
+}
+
+/** Makes a version of what was drawn, and shows it to its readers. */
+export async function releaseDraft(ctx: Ctx, seen: Seen, note: string | null): Promise<Seen & { readonly no: number }> {
+  const row = stored(await lockSeen(ctx, customReport, seen))
+  const no = (await lastNo(ctx, row.id)) + 1
+  await insert(ctx, reportVersion, [{ reportId: row.id, no, template: reportTemplate.parse(row.draft), note }])
+  await ctx.tx.run(sql`
+    update sys_custom_report set published = ${no}, state = 'PUBLISHED', is_changed = false, version = version + 1,
+      updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const { id, code } = row
+  ctx.audit({
+    ...{ subject: customReport.key, subjectId: id, subjectNo: code, action: 'publish', after: { version: no } },
   })
+  return { id, version: row.version + 1, no }
 }
 const lastNo = async (ctx: Ctx, id: string): Promise<number> =>
   (
@@ -221,13 +221,13 @@ async function offline(ctx: Ctx, seen: Seen): Promise<Seen> {
 async function copy(ctx: Ctx, { id, code, name }: z.output<typeof calls.copy.input>): Promise<Seen> {
   const from = await design(ctx, { id })
   const { folder } = await read(ctx, id)
-  const made = await createRow(ctx, customReport, { code, name, folder, note: null, grants: [] }, rules)
-  return from.template ? keep(ctx, made, from.template, 'design') : made
+  const made = await createRow(ctx, customReport, { code, name, folder, note: null, grants: [] }, reportRules)
+  return from.template ? keepDraft(ctx, made, from.template, 'design') : made
 }
 
 /** 自定义报表: drawn, checked, published, taken offline. */
 export const customReportServed = (models: () => Models): Served[] => [
-  ...masterServed(customReport, rules),
+  ...masterServed(customReport, reportRules),
   serve(calls.models, async (ctx) => ({
     models: await Promise.all(
       models()
@@ -236,7 +236,7 @@ export const customReportServed = (models: () => Models): Served[] => [
     ),
   })),
   serve(calls.design, design),
-  serve(calls.save, (ctx, { template, ...seen }) => keep(ctx, seen, template, 'design')),
+  serve(calls.save, (ctx, { template, ...seen }) => keepDraft(ctx, seen, template, 'design')),
   serve(calls.restore, restore),
   serve(calls.offline, offline),
   serve(calls.copy, copy),

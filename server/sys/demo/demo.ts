@@ -1,5 +1,6 @@
 import type { Demo } from '../../platform/manifest.ts'
 import { queueBackup } from '../backup/served.ts'
+import { installStarters } from '../customReport/starters/install.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
 import { seedCollections } from './collections.ts'
@@ -22,6 +23,7 @@ export const demo: Demo = {
     await site.server.relay.drain()
     await site.run(async (ctx) => {
       for (const seed of rows) await seed(ctx)
+      await installStarters(ctx)
     })
     for (const seed of [seedOpenAccount, seedCollections, seedRobots, seedExports]) await seed(site)
     await site.run((ctx) => queueBackup(ctx, 'CRON'))

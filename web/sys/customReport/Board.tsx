@@ -35,7 +35,7 @@ function useTyping(design: Design) {
   const { sheet, range, cell, choose, changeSheet } = design
   const [typed, setTyped] = useState<string>()
   const from = useRef<{ row: number; col: number }>(undefined)
-  const board = useRef<HTMLTableElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const moveTo = (row: number, col: number, wide = false) => {
     const next = {
       row: Math.min(Math.max(0, row), sheet.rows.length - 1),
@@ -53,10 +53,10 @@ function useTyping(design: Design) {
   const end = (isKept: boolean) => {
     if (isKept && typed !== undefined) keep(typed)
     setTyped(undefined)
-    board.current?.focus()
+    input.current?.focus()
   }
-  const begin = (text?: string) => setTyped(text ?? String(sheet.cells[cell]?.v ?? ''))
-  return { typed, setTyped, from, board, moveTo, begin, end }
+  const begin = () => setTyped(String(sheet.cells[cell]?.v ?? ''))
+  return { typed, setTyped, from, input, moveTo, begin, end }
 }
 const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d+)?$/.test(text) && !/^-?0\d/.test(text)
 type Typing = ReturnType<typeof useTyping>
@@ -92,8 +92,8 @@ function byKey(
       changeSheet((s) =>
         setCells(s, namesIn(range), ({ style, span }) => ({ ...(style && { style }), ...(span && { span }) })),
       )
-  if (e.key === 'F2') return () => begin()
-  return e.key.length === 1 && !e.altKey ? () => begin(e.key) : undefined
+  // Any other key goes into the input that waits on the chosen cell, also by way of an input method.
+  return e.key === 'F2' ? () => begin() : undefined
 }
 
 /** The drawing board: chosen, typed, dragged and copied as in a spreadsheet. */
@@ -101,7 +101,7 @@ export function Board({ design, titleOf, onDrop }: Props) {
   const t = useText()
   const { sheet, range, changeSheet } = design
   const typing = useTyping(design)
-  const { typed, board } = typing
+  const { typed } = typing
   const onKeyDown = (e: KeyboardEvent) => {
     const does = typed === undefined ? byKey(e, design, typing) : undefined
     if (!does) return
@@ -125,17 +125,14 @@ export function Board({ design, titleOf, onDrop }: Props) {
     ),
   )
   return (
-    <div className="design-board card">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: what is worked with like a spreadsheet is a grid */}
-      <table
-        ref={board}
-        role="grid"
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onCopy={onCopy}
-        onPaste={onPaste}
-        aria-label={t(['画板', 'Drawing board'])}
-      >
+    <section
+      className="design-board card"
+      onKeyDown={onKeyDown}
+      onCopy={onCopy}
+      onPaste={onPaste}
+      aria-label={t(['画板', 'Drawing board'])}
+    >
+      <table>
         <thead>
           <tr>
             <th />
@@ -161,7 +158,7 @@ export function Board({ design, titleOf, onDrop }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -172,7 +169,8 @@ function Cell({ row, col, design, typing, titleOf, onDrop }: Props & { row: numb
   const own = sheet.cells[name] ?? {}
   const parent = sheet.cells[cell]?.left ?? sheet.cells[cell]?.top
   const isChosen = row >= range.row && row < range.row + range.rows && col >= range.col && col < range.col + range.cols
-  const isTyped = typed !== undefined && name === cell
+  const isFirst = name === cell
+  const isTyped = typed !== undefined && isFirst
   const css: CSSProperties = cssOf(own.style, own.bind !== undefined && !own.expand && own.bind.take !== 'LIST')
   const dropped = (e: DragEvent) => {
     const said = e.dataTransfer.getData(dragType)
@@ -187,6 +185,8 @@ function Cell({ row, col, design, typing, titleOf, onDrop }: Props & { row: numb
       colSpan={own.span?.[1]}
       className={`${isChosen ? 'is-chosen' : ''}${own.bind ? ' is-bound' : ''}${name === parent ? ' is-parent' : ''}`}
       style={{ ...css, textAlign: own.style?.align ?? (css.justifyContent === 'flex-end' ? 'right' : 'left') }}
+      // The input that waits keeps the focus.
+      onMouseDown={(e) => !isTyped && e.preventDefault()}
       onPointerDown={(e) => {
         if (isTyped) return
         if (typed !== undefined) end(true)
@@ -197,25 +197,31 @@ function Cell({ row, col, design, typing, titleOf, onDrop }: Props & { row: numb
       onDragOver={(e) => e.dataTransfer.types.includes(dragType) && e.preventDefault()}
       onDrop={dropped}
     >
-      {isTyped ? <Typed name={name} typing={typing} row={row} col={col} /> : shownOf(own, titleOf)}
+      {!isTyped && shownOf(own, titleOf)}
+      {isFirst && <Typed name={name} typing={typing} row={row} col={col} />}
     </td>
   )
 }
 
+/** What is typed into the chosen cell. It waits there unseen, so that an input method finds it. */
 function Typed({ name, row, col, typing }: { name: string; row: number; col: number; typing: Typing }) {
-  const { typed, setTyped, end, moveTo } = typing
+  const { typed, setTyped, end, moveTo, input } = typing
   return (
     <input
       // biome-ignore lint/a11y/noAutofocus: who types into a cell goes on typing
       autoFocus
+      ref={input}
+      className={typed === undefined ? 'is-waiting' : ''}
       aria-label={name}
-      value={typed}
+      value={typed ?? ''}
       onChange={(e) => setTyped(e.target.value)}
-      onBlur={() => end(true)}
+      onBlur={() => typed !== undefined && end(true)}
       onKeyDown={(e) => {
+        if (typed === undefined || e.nativeEvent.isComposing) return
         if (e.key === 'Escape') end(false)
         if (e.key !== 'Enter' && e.key !== 'Tab') return
         e.preventDefault()
+        e.stopPropagation()
         end(true)
         moveTo(row + (e.key === 'Enter' ? 1 : 0), col + (e.key === 'Tab' ? 1 : 0))
       }}

@@ -43,14 +43,17 @@ export function Designer() {
   const t = useText()
   const { query } = usePlace()
   const read = useCall(calls.design, { id: query.id ?? '' }, { staleTime: Number.POSITIVE_INFINITY })
+  const [restored, setRestored] = useState<number>()
+  const [drawn, setDrawn] = useState(0)
   useTabTitle(read.data && [read.data.name, read.data.name])
   if (read.error && !read.data) return <NotRead of={read} />
   if (!read.data) return <SkeletonRows rows={8} label={t(words.loading)} />
-  // What was restored is drawn anew.
-  return <Drawn key={`${read.data.id}.${read.data.version}`} read={read.data} />
+  // What was restored is drawn anew, once it was read.
+  if (restored === read.data.version && drawn !== restored) setDrawn(restored)
+  return <Drawn key={drawn} read={read.data} onRestored={setRestored} />
 }
 
-function Drawn({ read }: { read: Read }) {
+function Drawn({ read, onRestored }: { read: Read; onRestored: (version: number) => void }) {
   const t = useText()
   const design = useDesign(read.template)
   const [view, setView] = useState<View>('DRAW')
@@ -69,7 +72,7 @@ function Drawn({ read }: { read: Read }) {
           {t(customReportStates[read.state as keyof typeof customReportStates])}
         </StatusTag>
       }
-      actions={<Actions {...{ read, design, view, setView, acts }} />}
+      actions={<Actions {...{ read, design, view, setView, acts, onRestored }} />}
     >
       <ActProblem of={save.problem || publish.problem || restore.problem} />
       {view === 'PREVIEW' ? <Preview template={design.template} /> : <Drawing design={design} />}
@@ -82,6 +85,7 @@ type Act<C extends keyof typeof calls> = ReturnType<
   typeof useAct<z.output<(typeof calls)[C]['input']>, z.output<(typeof calls)[C]['output']>>
 >
 interface ActionsProps {
+  readonly onRestored: (version: number) => void
   readonly read: Read
   readonly design: Design
   readonly view: View
@@ -89,12 +93,21 @@ interface ActionsProps {
   readonly acts: { readonly save: Act<'save'>; readonly publish: Act<'publish'>; readonly restore: Act<'restore'> }
 }
 /** Drawn or looked at; kept, published, or an old version taken back. */
-function Actions({ read, design, view, setView, acts: { save, publish, restore } }: ActionsProps) {
+function Actions({ read, design, view, setView, onRestored, acts: { save, publish, restore } }: ActionsProps) {
   const t = useText()
   const { can } = useVerbs(customReport)
   const seen = { id: read.id, version: read.version }
   const mayPublish = can(customReport, 'release') && (read.state !== 'PUBLISHED' || read.isChanged)
-  const back = (no: number) => void restore.run({ ...seen, no }, () => t(texts.restored, { no }))
+  const back = (no: number) =>
+    void restore.run({ ...seen, no }, ({ version }) => {
+      onRestored(version)
+      return t(texts.restored, { no })
+    })
+  const keep = () =>
+    void save.run({ ...seen, template: design.template }, () => {
+      design.wasSaved()
+      return t(words.saved)
+    })
   return (
     <>
       <Segmented
@@ -115,12 +128,7 @@ function Actions({ read, design, view, setView, acts: { save, publish, restore }
         />
       )}
       {can(customReport, 'update') && (
-        <Button
-          type="primary"
-          disabled={!design.isChanged}
-          loading={save.isBusy}
-          onClick={() => void save.run({ ...seen, template: design.template }, () => t(words.saved))}
-        >
+        <Button type="primary" disabled={!design.isChanged} loading={save.isBusy} onClick={keep}>
           {t(words.save)}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
 import { customReportFaults } from '@lading/contract/sys/reportFaults.ts'
-import { Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
@@ -57,9 +57,18 @@ export function ReportList() {
       : []),
     ...(can(customReport, 'create') ? [{ key: 'copy', title: texts.copy as Text, run: () => setCopied(row) }] : []),
   ]
+  const install = () => run(() => call(calls.installStarters, {}))
   return (
     <>
-      <SheetList of={customReport} rowActions={actionsOf} />
+      <SheetList
+        of={customReport}
+        rowActions={actionsOf}
+        tools={() =>
+          can(customReport, 'release') && (
+            <Button onClick={() => void install()}>{t(calls.installStarters.title)}</Button>
+          )
+        }
+      />
       {copied && <CopyDialog of={copied} onClose={() => setCopied(undefined)} />}
     </>
   )

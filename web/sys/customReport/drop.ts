@@ -1,6 +1,6 @@
 import type { DescribedModel } from '@lading/contract/sys/customReport.ts'
-import type { ReportCell, ReportSet, ReportTemplate } from '@lading/contract/sys/reportTemplate.ts'
-import { nameAt, onSheet, placeOf, setCells, shiftLines } from './edit.ts'
+import type { ReportCell, ReportSet, ReportSheet, ReportTemplate } from '@lading/contract/sys/reportTemplate.ts'
+import { nameAt, namesIn, onSheet, placeOf, setCells, shiftLines } from './edit.ts'
 
 /** A field of a model, as it is dragged. */
 export interface Dragged {
@@ -34,7 +34,8 @@ export function dropField(
   const bound: ReportCell = d.isMeasure
     ? { bind: { set, field: d.name, take: 'SUM' }, style: { format: '#,##0.##' } }
     : { bind: { set, field: d.name, take: 'GROUP', sort: 'ASC' }, expand: 'DOWN' }
-  return onSheet(template, sheet, (s) => {
+  return onSheet(template, sheet, (before) => {
+    const s = roomy(before, at, d)
     const placed = setCells(s, [nameAt(at.row, at.col)], ({ style, span }) => ({
       ...bound,
       ...(span && { span }),
@@ -49,6 +50,17 @@ export function dropField(
   })
 }
 
+const wordWidth = 160
+/** Words have room, and the rows above the first group are the head of each page. */
+const roomy = (s: ReportSheet, at: { row: number; col: number }, d: Dragged): ReportSheet => ({
+  ...s,
+  cols: d.isMeasure ? s.cols : s.cols.map((width, i) => (i === at.col ? Math.max(width, wordWidth) : width)),
+  page:
+    s.page.head || at.row === 0 || Object.values(s.cells).some((c) => c.bind)
+      ? s.page
+      : { ...s.page, head: [1, at.row] },
+})
+
 /** A row of sums under a group: below its rows, before the next of what contains it. */
 export function addSubtotal(t: ReportTemplate, sheet: number, group: string, title: string): ReportTemplate {
   return onSheet(t, sheet, (s) => {
@@ -60,7 +72,12 @@ export function addSubtotal(t: ReportTemplate, sheet: number, group: string, tit
       ([name, c]) =>
         placeOf(name).row >= at.row && placeOf(name).row < below && c.bind && !c.expand && c.bind.take !== 'LIST',
     )
-    const labelled = setCells(grown, [nameAt(below, at.col)], () => ({
+    const wide = Math.max(at.col, ...figures.map(([name]) => placeOf(name).col))
+    const lined = setCells(grown, namesIn({ row: below, col: at.col, rows: 1, cols: wide - at.col + 1 }), () => ({
+      left: group,
+      style: { border: 'top' },
+    }))
+    const labelled = setCells(lined, [nameAt(below, at.col)], () => ({
       v: title,
       left: group,
       style: { bold: true, border: 'top' },

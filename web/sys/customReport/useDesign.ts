@@ -23,6 +23,8 @@ export interface Design {
   readonly canRedo: boolean
   readonly change: (work: (t: ReportTemplate) => ReportTemplate) => void
   readonly changeSheet: (work: (s: ReportSheet) => ReportSheet) => void
+  /** What is there now is kept. */
+  readonly wasSaved: () => void
   readonly undo: () => void
   readonly redo: () => void
   readonly choose: (range: Range) => void
@@ -32,6 +34,7 @@ export interface Design {
 /** A template that is worked on, each step of which can be taken back, and what of it is chosen. */
 export function useDesign(kept: ReportTemplate | null): Design {
   const [history, setHistory] = useState<History>({ past: [], now: kept ?? emptyTemplate, next: [] })
+  const [saved, setSaved] = useState(history.now)
   const [index, setIndex] = useState(0)
   const [chosen, setChosen] = useState<Range>({ row: 0, col: 0, rows: 1, cols: 1 })
   const change: Design['change'] = (work) =>
@@ -48,7 +51,8 @@ export function useDesign(kept: ReportTemplate | null): Design {
   return {
     ...{ template: now, sheet, index: at, range, change },
     cell: nameAt(range.row, range.col),
-    isChanged: history.past.length > 0,
+    isChanged: now !== saved,
+    wasSaved: () => setSaved(now),
     canUndo: history.past.length > 0,
     canRedo: history.next.length > 0,
     changeSheet: (work) => change((t) => onSheet(t, at, work)),

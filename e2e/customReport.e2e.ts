@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { panel } from './pages.ts'
+import { type Running, start, visit } from './support.ts'
+
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+const cell = (page: Page, name: string) =>
+  panel(page)
+    .locator('.design-board tbody tr')
+    .nth(Number(name.slice(1)) - 1)
+    .locator('td')
+    .nth(name.charCodeAt(0) - 65)
+/** Puts a field on a cell. */
+async function put(page: Page, at: string, field: string): Promise<void> {
+  await cell(page, at).click()
+  await panel(page).locator('.design-fields').getByRole('button', { name: field, exact: true }).click()
+}
+
+/** A second try of the test is another report. */
+let tried = 0
+test('a first grouped report is drawn with nothing but the mouse and a title, published, read and exported', async () => {
+  tried += 1
+  const name = `门店出库${tried}`
+  const { page, troubles } = await lading.open('admin')
+  await visit(page, 'sys/customReportAdd')
+  await panel(page).getByLabel('编码').fill(`E2E${tried}`)
+  await panel(page).getByLabel('名称', { exact: true }).fill(name)
+  await panel(page)
+    .getByRole('button', { name: /^保 ?存$/ })
+    .click()
+  // What is new is on its drawing board at once.
+  await panel(page).getByText('出库明细').click()
+  await put(page, 'A3', '门店')
+  await put(page, 'B3', '商品')
+  await put(page, 'C3', '∑ 计划数量')
+  await cell(page, 'A3').click()
+  await panel(page).getByRole('button', { name: '小计行' }).click()
+  await panel(page).getByRole('button', { name: '总计行' }).click()
+  // Taken back and done again it is the same.
+  await panel(page).getByRole('button', { name: '撤销' }).click()
+  await panel(page).getByRole('button', { name: '重做' }).click()
+  await cell(page, 'A1').click()
+  // As an input method types.
+  await page.keyboard.insertText('门店出库汇总')
+  await page.keyboard.press('Enter')
+  await panel(page)
+    .getByRole('button', { name: /^保 ?存$/ })
+    .click()
+  await panel(page).getByText('预览').click()
+  const grid = panel(page).locator('.report-grid')
+  await grid.getByText('门店出库汇总').waitFor()
+  await grid.getByText('小计').first().waitFor()
+  await panel(page)
+    .getByRole('button', { name: /^发 ?布$/ })
+    .click()
+  await panel(page).getByText('已发布').first().waitFor()
+
+  await visit(page, 'rpt/customReportApplication')
+  await panel(page).getByRole('link', { name }).click()
+  await panel(page).locator('.report-grid').getByText('门店出库汇总').waitFor()
+  await panel(page)
+    .getByRole('button', { name: /^导 ?出$/ })
+    .hover()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const lines = readFileSync(await (await downloaded).path(), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+  const figures = (of: (line: string) => boolean) =>
+    lines.filter(of).reduce((n, line) => n + Number(line.split(',')[2] || 0), 0)
+  const total = figures((line) => line.startsWith('总计'))
+  expect(total).toBeGreaterThan(0)
+  expect(figures((line) => line.startsWith('小计'))).toBeCloseTo(total, 3)
+  expect(figures((line) => !/^(小计|总计|门店)/.test(line))).toBeCloseTo(total, 3)
+  expect(troubles()).toEqual([])
+})
