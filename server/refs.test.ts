@@ -44,6 +44,7 @@ test('administration chooses by calls of its own', () => {
     'sys.app': '/fw/api/sys/app/getAllApp',
     'sys.org': '/fw/api/sys/org/query',
     'sys.role': '/fw/api/sys/role/query',
+    'sys.user': '/fw/api/sys/user/query',
     'tms.carrier': '/tms/api/carrier/query',
     'wms.owner': '/wms/api/owner/query',
   }

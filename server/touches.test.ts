@@ -5,9 +5,11 @@ import { platformOption } from '@lading/contract/sys/option.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import { touches } from '@lading/contract/touches.ts'
 import { expect, test } from 'vitest'
-import { areaServed, computations } from './areas.ts'
+import { areaServed, computations, workedOut } from './areas.ts'
 import type { Ctx } from './kernel/ctx.ts'
+import { register } from './kernel/registry.ts'
 
+register(tables, ...workedOut)
 const served = areaServed('only to be listed')
 const writing = served.filter(({ call }) => call.writes).map(({ call }) => call.path)
 const passive = ['view', 'export', 'print']

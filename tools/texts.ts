@@ -5,8 +5,8 @@ const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g
 const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g
 const templates = /`(?:[^`\\]|\\.)*`/g
 
-/** What is no text of the product: names of languages in themselves, the calendar's own signs, words of other servers. */
-const names = ["'中文'", '"语言 Language"', "'Switch language 中文'"]
+/** What is no text of the product: names of languages in themselves, a date as it is formatted, the calendar's own signs, words of other servers. */
+const names = ["'中文'", '"语言 Language"', "'Switch language 中文'", "'yyyy年M月d日'"]
 const apart = ['web/wms/board/lunar.ts', 'web/client/client.ts']
 
 const isScreen = (path: string): boolean =>

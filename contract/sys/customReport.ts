@@ -17,7 +17,7 @@ export const reportGrant = childRows('sys', 'reportGrant', 'sys.customReport', {
   title: ['报表授权', 'Report grant'],
   scope: 'tenant',
   fields: {
-    reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true }),
+    reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true, derived: true }),
     roleId: ref(['角色', 'Role'], 'sys.role'),
     userId: ref(['用户', 'User'], 'sys.user'),
     mayExport: flag(['可导出', 'May export'], { initial: true }),
@@ -25,6 +25,7 @@ export const reportGrant = childRows('sys', 'reportGrant', 'sys.customReport', {
 })
 
 /** 自定义报表: a grid that a tenant has drawn over the published models. It holds no data. */
+// density: a spreadsheet that is drawn on: cells, formulas, data sets, pages and versions, each with its panel
 export const customReport = entity('sys', 'customReport', {
   title: ['自定义报表', 'Custom report'],
   module: 'report_designer',
@@ -97,6 +98,7 @@ export const customReportCalls = {
   models: get(at('models'), {
     title: ['查询数据模型', 'Report models'],
     permission: may('view'),
+    // Of the program and of rights, which have all of it read again.
     reads: [],
     output: z.object({ models: z.array(model) }),
   }),
@@ -128,6 +130,7 @@ export const customReportCalls = {
   preview: query(at('preview'), {
     title: ['预览报表', 'Preview a report'],
     permission: may('view'),
+    // A trial stands as it was asked for.
     reads: [],
     input: z.object({ template: reportTemplate, params: asked }),
     output: laidReport,
@@ -180,6 +183,7 @@ export const customReportCalls = {
   file: query('/fw/api/sys/report/file', {
     title: ['导出自定义报表', 'Export a custom report'],
     permission: reportPermissions.export,
+    // What was saved to a file stays as it was.
     reads: [],
     input: z.object({
       path: z.string().max(100),

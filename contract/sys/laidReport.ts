@@ -21,7 +21,6 @@ const laidCell = z.object({
 })
 export type LaidCell = z.output<typeof laidCell>
 const laidPage = z.object({ heights: z.array(z.number()), cells: z.array(laidCell) })
-export type LaidPage = z.output<typeof laidPage>
 const laidSheet = z.object({
   name: z.string(),
   widths: z.array(z.number()),

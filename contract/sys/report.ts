@@ -8,6 +8,7 @@ export const reportPermissions = {
   export: 'rpt:report_application:export',
 } as const
 
+// density: what the program brings and what a tenant has drawn are read on one page, as table, dashboard or grid
 export const reportLimits = { days: 92, shownRows: 5_000, exportRows: 50_000 } as const
 
 const text = z.tuple([z.string(), z.string()])

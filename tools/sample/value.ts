@@ -6,6 +6,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
+  /** Of a tuple, each place by itself. */
+  readonly prefixItems?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
@@ -90,6 +92,7 @@ export function valueFor(s: Schema, path: readonly string[], o: InputOptions): u
           .map(([key, inner]) => [key, valueFor(inner, [...path, key], o)]),
       )
     case 'array':
+      if (s.prefixItems) return s.prefixItems.map((inner) => valueFor(inner, path, o))
       return s.items && !(o.short && !s.minItems) ? [valueFor(s.items, path, o)] : []
     case 'string':
       return stringOf(s, path, o)

@@ -66,7 +66,8 @@ const baseColumns = (e: AnyEntity): SheetColumn[] => [
 export const fileColumns = (e: AnyEntity): SheetColumn[] => [...allColumns(e), ...baseColumns(e)]
 /** Those that it holds without a choice. */
 export const usualNames = (e: AnyEntity): readonly string[] => [
-  ...e.list,
+  // What a page draws of nested values is no cell.
+  ...e.list.filter((name) => e.fields[name]?.kind !== 'json'),
   ...(e.actions.includes('enable_disable') ? ['disabled'] : []),
 ]
 

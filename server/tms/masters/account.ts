@@ -36,10 +36,10 @@ export interface AccountNeeds {
 export const accountServed = ({ createUser, withPassword, giveRole }: AccountNeeds): Served =>
   serveOutside(makeAccount, (request, input) =>
     withPassword(request, makeAccount.path, input, async (ctx, hash) => {
-      demand(ctx, userCalls.create.permission)
       const { id: carrierId, version: _version, centreId, ...facts } = input
       // Locked, so that two who press at once make one.
       const { code, disabled } = await lockSeen(ctx, carrier, input)
+      demand(ctx, userCalls.create.permission)
       if (disabled) refuse(tmsFaults.accountOff, { code })
       const username = await accountOf(ctx, carrierId)
       if (username !== undefined) refuse(tmsFaults.accountThere, { code, username })

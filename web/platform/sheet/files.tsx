@@ -26,7 +26,9 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
   const run = async (format: string) => {
     setBusy(true)
     const { filter, orderBy } = list.question
-    const fields = columns.filter((name) => name in list.entity.fields)
+    const { fields: known } = list.entity
+    // What a page draws of nested values is no cell.
+    const fields = columns.filter((name) => known[name] && known[name].kind !== 'json')
     try {
       const asked = { filter, orderBy, columns: fields, format }
       if ((await downloadOrTold(callOf<object, unknown>(list.entity, 'export'), asked)) !== undefined) tellQueued(t)

@@ -1,4 +1,4 @@
-import { truckWatch } from '@lading/contract/tms/watch.ts'
+import { offlineMin, truckWatch } from '@lading/contract/tms/watch.ts'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { serverTime } from '../../client/serverTime.ts'
@@ -28,7 +28,7 @@ export function TruckWatch() {
     (): readonly Seen[] =>
       (data?.trucks ?? []).map((k) => ({
         ...k,
-        standing: standingOf(k, data?.offlineMin ?? 10, serverTime.now().getTime()),
+        standing: standingOf(k, data?.offlineMin ?? offlineMin, serverTime.now().getTime()),
       })),
     // Whatever came, it is judged by the clock of now: each answer says when it was asked.
     [data],
