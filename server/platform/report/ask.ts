@@ -157,7 +157,7 @@ export async function askModel(
   const shown = dims.map(({ dim, grain }) => q.shown(dim, grain))
   const { columns, ratios } = measureColumns(model, set.measures, each)
   const filters = [
-    model.where,
+    model.where?.(ctx),
     ...(model.only ?? []).map((f) => only(q, f)),
     ...set.filters.map((f) => condition(q, f, params)),
   ]

@@ -3,6 +3,7 @@ import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { SetFilter } from '@lading/contract/sys/reportTemplate.ts'
 import type { Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 
 /** A figure at the grain of the model's rows: only what each of them has is ever added up. */
@@ -22,7 +23,7 @@ export interface ReportModel {
   /** Which of its rows, where not all. */
   readonly only?: readonly SetFilter[]
   /** The same where no field says it: a condition on the row `t`. */
-  readonly where?: Sql
+  readonly where?: (ctx: Ctx) => Sql
   /** By way of refs: `billId.storeId.code`. A ref at the end is called by its name, and filtered by its row. */
   readonly dims: readonly string[]
   readonly measures: Readonly<Record<string, Measure>>

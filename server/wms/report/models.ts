@@ -11,6 +11,7 @@ import { task, taskLine } from '@lading/contract/wms/task.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { worker, workerDay } from '@lading/contract/wms/worker.ts'
 import sql from 'sql-template-tag'
+import { from } from '../../kernel/scope.ts'
 import { count, distinct, type ReportModel, ratio, sum } from '../../platform/report/model.ts'
 
 const goods = [
@@ -197,8 +198,8 @@ export const wmsReportModels: readonly ReportModel[] = [
     permission: entityPermission(stockTakeBill.header, 'view'),
     of: stockCount,
     // The last word of the last round: who counts again takes back what was counted before.
-    where: sql`not exists (
-      select 1 from wms_stock_count n where n.tenant_id = t.tenant_id and n.take_bin_id = t.take_bin_id and (n.round > t.round or (
+    where: (ctx) => sql`not exists (
+      select 1 from ${from(ctx, stockCount, 'n')} where n.take_bin_id = t.take_bin_id and (n.round > t.round or (
         n.round = t.round and n.id > t.id and n.owner_id = t.owner_id and n.product_id = t.product_id and n.qpc_id = t.qpc_id
         and n.lot_id = t.lot_id and n.stock_type = t.stock_type and n.container_id is not distinct from t.container_id)))`,
     dims: [

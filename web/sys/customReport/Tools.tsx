@@ -55,12 +55,12 @@ function StyleTools({ design }: { design: Design }) {
     key: K,
     title: Text,
     options: { value: NonNullable<CellStyle[K]>; label: string }[],
-    width: number,
+    width: 's' | 'm',
   ) => (
     <Select
       allowClear
       size="small"
-      style={{ width }}
+      className={`design-pick-${width}`}
       placeholder={t(title)}
       aria-label={t(title)}
       value={(style[key] ?? null) as never}
@@ -83,15 +83,15 @@ function StyleTools({ design }: { design: Design }) {
         'size',
         ['字号', 'Size'],
         sizes.map((value) => ({ value, label: String(value) })),
-        70,
+        's',
       )}
-      {pick('align', ['对齐', 'Align'], optionsOf(aligns), 76)}
-      {pick('border', texts.border, optionsOf(borders), 84)}
+      {pick('align', ['对齐', 'Align'], optionsOf(aligns), 's')}
+      {pick('border', texts.border, optionsOf(borders), 's')}
       {pick(
         'format',
         texts.format,
         formats.map((value) => ({ value, label: value })),
-        124,
+        'm',
       )}
       {(['color', 'fill'] as const).map((key) => (
         <ColorPicker

@@ -1,6 +1,6 @@
 import type { ReportSheet, ReportTemplate } from '@lading/contract/sys/reportTemplate.ts'
 import { useState } from 'react'
-import { coveredBy, emptyTemplate, nameAt, onSheet, type Range, rangeOf } from './edit.ts'
+import { coveredBy, emptyTemplate, nameAt, onSheet, type Range } from './edit.ts'
 
 /** Steps that can be taken back. */
 const mostSteps = 100
@@ -69,4 +69,3 @@ export function useDesign(kept: ReportTemplate | null): Design {
     show: setIndex,
   }
 }
-export { rangeOf }
