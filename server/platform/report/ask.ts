@@ -84,7 +84,8 @@ function measureColumns(model: ReportModel, names: readonly string[], each: bool
   const columns = new Map<string, Sql>()
   const ratios: Record<string, { of: string; by: string }> = {}
   const add = (name: string): void => {
-    const m = model.measures[name] ?? refuse(reportFaults.noField, { field: name })
+    const m =
+      (Object.hasOwn(model.measures, name) && model.measures[name]) || refuse(reportFaults.noField, { field: name })
     if (m.is === 'ratio') {
       add(m.of)
       add(m.by)
@@ -102,10 +103,13 @@ function measureColumns(model: ReportModel, names: readonly string[], each: bool
   return { columns, ratios }
 }
 
+/** What was said under a name, and nothing that every object has. */
+const own = (params: Params, name: string): string | undefined =>
+  Object.hasOwn(params, name) ? params[name] : undefined
 const bad = (field: Dim): never => refuse(reportFaults.param, { param: field.title })
 /** What a filter compares with, as its field has it; undefined: nothing was said. */
 function wanted(ctx: Ctx, dim: Dim, { value }: SetFilter, params: Params): string[] | undefined {
-  const said = [value ?? []].flat().map((v) => (v.startsWith('$') ? params[v.slice(1)] : v))
+  const said = [value ?? []].flat().map((v) => (v.startsWith('$') ? own(params, v.slice(1)) : v))
   const given = said.filter((v): v is string => v !== undefined && v !== '').map((v) => dayOf(ctx, v))
   if (given.length === 0) return undefined
   const { field } = dim

@@ -213,6 +213,10 @@ describe('a report is drawn, published and read', () => {
     [43764, (t) => Object.assign(t.sheets[0]!.cells.A4, { left: 'B4' })],
     [43765, (t) => Object.assign(t.sets.o, { model: 'wms.none' })],
     [43750, (t) => Object.assign(t.sets.o, { dims: ['billId.storeId.phone'] })],
+    [43750, (t) => Object.assign(t.sets.o, { measures: ['constructor'] })],
+    [43764, (t) => Object.assign(t.sheets[0]!.cells.C4.bind, { set: 'constructor' })],
+    // Not even the name of what no report is about.
+    [42840, (t) => Object.assign(t.params[1]!, { to: 'sys.role', initial: '1' })],
   ])('%i: what does not hold is not published', async (code, spoil) => {
     const spoiled = structuredClone(template)
     spoil(spoiled)

@@ -6,14 +6,14 @@ import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFau
 import type { ReportTemplate, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import sql from 'sql-template-tag'
 import { dayIn } from '../../kernel/clock.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import { labelsOf } from '../../kernel/labels.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { from } from '../../kernel/scope.ts'
 import { askModel } from '../../platform/report/ask.ts'
 import type { SetData } from '../../platform/report/grid/data.ts'
 import type { Value } from '../../platform/report/grid/formula.ts'
-import type { ReportModel } from '../../platform/report/model.ts'
+import { dimOf, type ReportModel } from '../../platform/report/model.ts'
 import type { LayJob } from '../../platform/report/out/laid.ts'
 import { dayOf } from '../../platform/report/relative.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
@@ -26,7 +26,12 @@ export const fileLimits = { rows: 50_000, cells: 1_500_000 } as const
 type Asked = Readonly<Record<string, string>>
 
 /** What was said for a parameter, as its kind has it, and in words. */
-async function checked(ctx: Ctx, p: TemplateParam, said: string): Promise<{ value: string; words: string }> {
+async function checked(
+  ctx: Ctx,
+  models: Models,
+  p: TemplateParam,
+  said: string,
+): Promise<{ value: string; words: string }> {
   const bad = (): never => refuse(reportFaults.param, { param: p.title })
   const value = dayOf(ctx, said)
   if (p.kind === 'day') return isDay(value) ? { value, words: value } : bad()
@@ -36,7 +41,8 @@ async function checked(ctx: Ctx, p: TemplateParam, said: string): Promise<{ valu
     return { value, words: option.title }
   }
   if (p.kind === 'text') return { value, words: value }
-  if (!idText.safeParse(value).success) bad()
+  // Only what some model leads to, so that no name is told of what reports are not about.
+  if (!idText.safeParse(value).success || !refsOf(ctx, models).has(p.to ?? '')) bad()
   const target = entityByKey(p.to ?? '')
   const row = await ctx.tx.maybe<Record<string, unknown> & object>(sql`
     select t.* from ${from(ctx, target, 't')} where t.id = ${value}`)
@@ -46,8 +52,14 @@ async function checked(ctx: Ctx, p: TemplateParam, said: string): Promise<{ valu
   return { value, words: [code, name].filter((v, i, all) => v !== null && all.indexOf(v) === i).join(' ') }
 }
 
+/** What the models that the reader may see refer to. */
+const refsOf = (ctx: Ctx, models: Models): ReadonlySet<string | undefined> =>
+  new Set(
+    models.filter((m) => allowed(ctx, m.permission)).flatMap((m) => m.dims.map((path) => dimOf(m, path).field.to)),
+  )
+
 /** Only declared parameters, each of its kind; what nobody said is what the template begins with. */
-async function askedOf(ctx: Ctx, template: ReportTemplate, given: Asked) {
+async function askedOf(ctx: Ctx, models: Models, template: ReportTemplate, given: Asked) {
   const stray = Object.keys(given).find((name) => !template.params.some((p) => p.name === name))
   if (stray !== undefined) refuse(reportFaults.param, { param: stray })
   const values: Record<string, string> = {}
@@ -56,7 +68,7 @@ async function askedOf(ctx: Ctx, template: ReportTemplate, given: Asked) {
     const said = given[p.name] ?? p.initial ?? ''
     if (said === '' && p.required) refuse(customReportFaults.required, { param: p.title })
     if (said === '') continue
-    const { value, words } = await checked(ctx, p, said)
+    const { value, words } = await checked(ctx, models, p, said)
     values[p.name] = value
     asked.push({ title: say(p.title, ctx.language), value: words })
   }
@@ -75,7 +87,7 @@ export async function readTemplate(
   },
 ): Promise<LayJob> {
   const { template, limits, title } = o
-  const { values, asked } = await askedOf(ctx, template, o.params)
+  const { values, asked } = await askedOf(ctx, models, template, o.params)
   const sets: Record<string, SetData> = {}
   for (const [name, set] of Object.entries(template.sets)) {
     const model = models.find((m) => m.key === set.model) ?? refuse(customReportFaults.noModel, { model: set.model })

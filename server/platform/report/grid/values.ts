@@ -64,7 +64,7 @@ export function valuesOf(sheet: ReportSheet, sets: Sets, down: Laid, right: Laid
   }
   const sceneAt = (n: Node, m: Node, page: OnPage | undefined): Scene => ({
     cell: (name, reach) => copiesIn(name, reach, n, m, page).map(([x, y]) => at(name, x, y, page)),
-    param: (name) => told.params[name] ?? null,
+    param: (name) => (Object.hasOwn(told.params, name) ? (told.params[name] ?? null) : null),
     position: () => n.index + 1,
     page: page?.page ?? 1,
     pages: page?.pages ?? 1,

@@ -58,9 +58,9 @@ export function demandFields(sheet: ReportSheet, sets: Sets): void {
     const { row, col } = placeOf(cell)
     if (row >= sheet.rows.length || col >= sheet.cols.length) throw new SheetError('outside', { cell })
     if (!bind) continue
-    const set = sets[bind.set]
+    const set = Object.hasOwn(sets, bind.set) ? sets[bind.set] : undefined
     if (!set) throw new SheetError('noSet', { cell })
-    if (!set.columns[bind.field] && !set.ratios[bind.field])
+    if (!Object.hasOwn(set.columns, bind.field) && !Object.hasOwn(set.ratios, bind.field))
       throw new SheetError('noField', { cell, field: bind.field })
   }
 }
