@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { get, id, post, query, seen } from '../kernel/call.ts'
 import { childRows, entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import { choice, code, flag, int, json, note, ref, rows, text } from '../kernel/field.ts'
+import { type Drawing, drawing } from './dashboard.ts'
 import { laidReport } from './laidReport.ts'
 import { reportPermissions } from './report.ts'
-import { type ReportTemplate, reportTemplate } from './reportTemplate.ts'
+import { reportTemplate } from './reportTemplate.ts'
+
+export const reportKinds = {
+  CPT: ['表格报表', 'Grid'],
+  FRM: ['看板', 'Dashboard'],
+} as const
 
 export const customReportStates = {
   DRAFT: ['草稿', 'Draft'],
@@ -34,6 +40,7 @@ export const customReport = entity('sys', 'customReport', {
     code: code(['编码', 'Code'], { required: true, frozen: true, filter: true }),
     name: text(['名称', 'Name'], { required: true, filter: true, max: 40 }),
     folder: text(['目录', 'Folder'], { required: true, filter: true, max: 40, initial: '自定义' }),
+    kind: choice(['类型', 'Kind'], reportKinds, { required: true, frozen: true, filter: true, initial: 'CPT' }),
     state: choice(['状态', 'State'], customReportStates, {
       derived: true,
       initial: 'DRAFT',
@@ -45,11 +52,11 @@ export const customReport = entity('sys', 'customReport', {
     published: int(['发布版本', 'Published version'], { derived: true }),
     isChanged: flag(['有未发布修改', 'Changes not published'], { derived: true }),
     note: note(['说明', 'Note'], { max: 200 }),
-    draft: json<ReportTemplate>(['草稿', 'Draft'], { derived: true }),
+    draft: json<Drawing>(['草稿', 'Draft'], { derived: true }),
     grants: rows(['授权', 'Grants'], reportGrant),
   },
-  list: ['code', 'name', 'folder', 'state', 'published', 'isChanged', 'note'],
-  form: ['code', 'name', 'folder', 'note', 'grants'],
+  list: ['code', 'name', 'folder', 'kind', 'state', 'published', 'isChanged', 'note'],
+  form: ['code', 'name', 'folder', 'kind', 'note', 'grants'],
   unique: [['code'], ['path']],
   actions: ['create', 'update', 'remove', 'release', 'export'],
   verbs: {
@@ -70,7 +77,7 @@ export const reportVersion = entity('sys', 'reportVersion', {
   fields: {
     reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true, filter: true }),
     no: int(['版本', 'Version'], { required: true }),
-    template: json<ReportTemplate>(['内容', 'Content']),
+    template: json<Drawing>(['内容', 'Content']),
     note: text(['说明', 'Note'], { max: 100 }),
   },
   unique: [['reportId', 'no']],
@@ -111,10 +118,11 @@ export const customReportCalls = {
       version: z.number(),
       code: z.string(),
       name: z.string(),
+      kind: z.enum(['CPT', 'FRM']),
       state: z.string(),
       published: z.number().nullable(),
       isChanged: z.boolean(),
-      template: reportTemplate.nullable(),
+      template: drawing.nullable(),
       versions: z.array(
         z.object({ no: z.number(), by: z.string().nullable(), at: z.string(), note: z.string().nullable() }),
       ),
@@ -123,7 +131,7 @@ export const customReportCalls = {
   save: post(at('save'), {
     title: ['保存报表设计', 'Save the design of a report'],
     permission: may('update'),
-    input: seen.extend({ template: reportTemplate }),
+    input: seen.extend({ template: drawing }),
     output: changed,
   }),
   /** As it would be read, of the caller's own data. */
@@ -132,7 +140,7 @@ export const customReportCalls = {
     permission: may('view'),
     // A trial stands as it was asked for.
     reads: [],
-    input: z.object({ template: reportTemplate, params: asked }),
+    input: z.object({ template: drawing, params: asked }),
     output: laidReport,
   }),
   publish: post(at('publish'), {

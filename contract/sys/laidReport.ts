@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { laidWidgets } from './dashboard.ts'
 import type { CellStyle } from './reportTemplate.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -38,5 +39,8 @@ export const laidReport = z.object({
   asked: z.array(z.object({ title: z.string(), value: z.string() })),
   styles: z.array(z.custom<CellStyle>((v) => typeof v === 'object')),
   sheets: z.array(laidSheet),
+  /** Of a dashboard; its sheets are the same figures, as files have them. */
+  widgets: laidWidgets.optional(),
+  refresh: z.number().optional(),
 })
 export type LaidReport = z.output<typeof laidReport>

@@ -54,5 +54,6 @@ export const customReportFaults = {
   noDraft: fault(43766, '报表还没有内容，请先设计', 'The report has no content yet: design it first'),
   required: fault(43767, '请填写参数[{param}]', 'Parameter [{param}] is required'),
   noVersion: fault(43768, '没有版本{no}', 'There is no version {no}'),
+  otherKind: fault(43770, '报表[{name}]的内容与类型不符', 'The content of the report [{name}] is not of its kind'),
   grantEmpty: fault(43769, '授权须选择角色或用户', 'A grant names a role or a user'),
 } as const

@@ -133,11 +133,15 @@ const param = z.object({
 })
 export type TemplateParam = z.output<typeof param>
 
+/** What is asked, by name, and what is asked of the reader first. */
+export const setsOf = z.record(z.string().regex(/^[a-z]\w{0,31}$/i), set)
+export const paramsOf = z.array(param).max(templateLimits.params)
+
 /** A grid report as a tenant draws it. It holds no data. */
 export const reportTemplate = z.object({
   v: z.literal(1),
   sheets: z.array(sheet).min(1).max(templateLimits.sheets),
-  sets: z.record(z.string().regex(/^[a-z]\w{0,31}$/i), set),
-  params: z.array(param).max(templateLimits.params),
+  sets: setsOf,
+  params: paramsOf,
 })
 export type ReportTemplate = z.output<typeof reportTemplate>

@@ -630,6 +630,7 @@ create table sys_custom_report (
   code varchar(30) collate "C" not null,
   name varchar(40) not null,
   folder varchar(40) default '自定义' not null,
+  kind varchar(24) default 'CPT' not null,
   state varchar(24) default 'DRAFT' not null,
   path varchar(90) not null,
   published integer,
@@ -639,6 +640,7 @@ create table sys_custom_report (
   constraint sys_custom_report_pkey primary key (tenant_id, id),
   constraint sys_custom_report_code_key unique (tenant_id, code),
   constraint sys_custom_report_path_key unique (tenant_id, path),
+  constraint sys_custom_report_kind_ck check (kind in ('CPT', 'FRM')),
   constraint sys_custom_report_state_ck check (state in ('DRAFT', 'PUBLISHED', 'OFFLINE'))
 );
 create table sys_report_grant (

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
+import { type Drawing, drawing } from '@lading/contract/sys/dashboard.ts'
 import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
-import { type ReportTemplate, reportTemplate } from '@lading/contract/sys/reportTemplate.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
@@ -40,14 +40,14 @@ const readable = (ctx: Ctx, which: Sql) =>
         from sys_report_grant k where k.tenant_id = r.tenant_id and k.report_id = r.id) o) g on true
     where r.tenant_id = ${ctx.tenantId} and ${which} order by r.folder collate name_order, r.name collate name_order`)
 
-const templateOf = (row: Pick<Published, 'template'>): ReportTemplate => reportTemplate.parse(row.template)
-const maySee = (ctx: Ctx, models: Models, template: ReportTemplate): boolean =>
+const templateOf = (row: Pick<Published, 'template'>): Drawing => drawing.parse(row.template)
+const maySee = (ctx: Ctx, models: Models, template: Drawing): boolean =>
   Object.values(template.sets).every((s) => {
     const model = models.find((m) => m.key === s.model)
     return model !== undefined && allowed(ctx, model.permission)
   })
 
-async function one(ctx: Ctx, path: string): Promise<Published & { readonly template: ReportTemplate }> {
+async function one(ctx: Ctx, path: string): Promise<Published & { readonly template: Drawing }> {
   const [row] = await readable(ctx, sql`r.path = ${path}`)
   if (!row) return refuse(reportFaults.none, { path })
   if (row.state === 'OFFLINE') refuse(customReportFaults.offline)

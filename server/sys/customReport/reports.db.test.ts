@@ -194,11 +194,11 @@ describe('a report is drawn, published and read', () => {
     expect(textsAt(await admin.call(calls.open, { path, params: {} }), 0)[0]).toBe('新标题')
     row = await admin.call(calls.restore, { ...row, no: 1 })
     const design = await admin.call(calls.design, { id: row.id })
-    expect([design.versions.length, design.isChanged, design.template?.sheets[0]?.cells.A1?.v]).toEqual([
-      2,
-      true,
-      '出库汇总',
-    ])
+    expect([
+      design.versions.length,
+      design.isChanged,
+      (design.template as typeof template).sheets[0]?.cells.A1.v,
+    ]).toEqual([2, true, '出库汇总'])
     await expect(admin.call(crud.remove as never, row)).rejects.toMatchObject({ code: 43761 })
     row = await admin.call(calls.offline, row)
     await expect(admin.call(calls.open, { path, params: {} })).rejects.toMatchObject({ code: 43762 })
@@ -223,4 +223,43 @@ describe('a report is drawn, published and read', () => {
     row = await admin.call(calls.save, { ...row, template: spoiled } as never)
     await expect(admin.call(calls.publish, row)).rejects.toMatchObject({ code })
   })
+})
+
+test('a dashboard has the same figures on the screen and in its file, and each of its readers his own', async () => {
+  const o = { ...template.sets.o, filters: [] }
+  const widget = (id: string, type: string, more: object = {}) => ({
+    ...{ id, type, title: id, set: 'o', figures: ['plan'], at: [0, 0, 3, 2], ...more },
+  })
+  const dash = {
+    v: 1 as const,
+    params: [],
+    sets: { o },
+    refresh: 60,
+    widgets: [
+      widget('总量', 'FIGURE', { least: 20_000 }),
+      widget('按门店', 'BAR', { by: 'billId.storeId', split: 'billId.bizDate:MONTH' }),
+      widget('前两类', 'TABLE', { by: 'productId.categoryId', figures: ['plan', 'fill'], most: 2 }),
+    ],
+  }
+  let seen = (await admin.call(crud.create as never, {
+    ...{ code: 'D1', name: '看板', folder: '仓储', kind: 'FRM', grants: [] },
+  })) as typeof row
+  await expect(admin.call(calls.save, { ...seen, template } as never)).rejects.toMatchObject({ code: 43770 })
+  seen = await admin.call(calls.save, { ...seen, template: dash } as never)
+  await admin.call(calls.publish, seen)
+  const at = { path: '仓储/看板.frm', params: {} }
+  const { widgets = [], refresh } = await admin.call(calls.open, at)
+  const [total, stores, kinds] = widgets
+  expect([refresh, total?.rows[0]?.texts, total?.isMarked]).toEqual([60, ['10,000'], true])
+  expect(stores?.heads).toEqual(['门店', '2026-09', '2026-10', '2026-11'])
+  const all = stores?.rows.flatMap((r) => r.values).reduce<number>((a, b) => a + (b ?? 0), 0)
+  expect([stores?.rows.map((r) => r.key), all]).toEqual([['店S1', '店S2', '店S3'], 10_000])
+  expect(kinds?.rows).toHaveLength(2)
+  expect((await dc2.call(calls.open, at)).widgets?.[0]?.rows[0]?.values).toEqual([4_000])
+  const book = await readXlsx((await admin.bytes(calls.file as never, { ...at, format: 'xlsx' })).data)
+  expect(book.sheets.map((s) => s.rows.at(-1)?.[1])).toEqual([
+    10_000,
+    stores?.rows.at(-1)?.values[0],
+    kinds?.rows.at(-1)?.values[0],
+  ])
 })

@@ -6,8 +6,8 @@ import {
   type DescribedModel,
   reportVersion,
 } from '@lading/contract/sys/customReport.ts'
+import { type Drawing, drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import { customReportFaults } from '@lading/contract/sys/reportFaults.ts'
-import { type ReportTemplate, reportTemplate } from '@lading/contract/sys/reportTemplate.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -30,6 +30,7 @@ interface Stored extends Seen {
   readonly code: string
   readonly name: string
   readonly folder: string
+  readonly kind: 'CPT' | 'FRM'
   readonly state: 'DRAFT' | 'PUBLISHED' | 'OFFLINE'
   readonly published: number | null
   readonly isChanged: boolean
@@ -38,7 +39,8 @@ interface Stored extends Seen {
 const stored = (row: object): Stored => row as Stored
 
 /** By which it is opened. */
-export const pathOf = (folder: string, name: string): string => `${folder}/${name}.cpt`
+export const pathOf = (folder: string, name: string, kind: 'CPT' | 'FRM' = 'CPT'): string =>
+  `${folder}/${name}.${kind.toLowerCase()}`
 
 const demandGrants = (
   grants: readonly { readonly roleId?: unknown; readonly userId?: unknown; readonly removed?: boolean }[] = [],
@@ -47,12 +49,12 @@ const demandGrants = (
 }
 export const reportRules: Rules<typeof customReport> = {
   complete: (input) => {
-    if (input.folder && input.name) input.path = pathOf(input.folder, input.name)
+    if (input.folder && input.name) input.path = pathOf(input.folder, input.name, input.kind)
   },
   beforeCreate: async (_, input) => demandGrants(input.grants),
   beforeUpdate: async (_, input, before) => {
     demandGrants(input.grants)
-    input.path = pathOf(input.folder ?? before.folder, input.name ?? before.name)
+    input.path = pathOf(input.folder ?? before.folder, input.name ?? before.name, before.kind)
   },
   beforeRemove: async (ctx, row) => {
     if (row.state === 'PUBLISHED') refuse(customReportFaults.published)
@@ -103,7 +105,7 @@ async function described(ctx: Ctx, model: ReportModel): Promise<DescribedModel> 
 
 async function read(ctx: Ctx, id: string): Promise<Stored> {
   const row = await ctx.tx.maybe<Stored>(sql`
-    select id, version, code, name, folder, state, published, is_changed, draft from sys_custom_report
+    select id, version, code, name, folder, kind, state, published, is_changed, draft from sys_custom_report
     where tenant_id = ${ctx.tenantId} and id = ${id}`)
   return found(row, customReport.title)
 }
@@ -114,10 +116,10 @@ async function design(ctx: Ctx, { id }: { id: string }) {
     select v.no, u.real_name as by, v.created_at as at, v.note from sys_report_version v
     left join ${named(ctx, user, 'u')} on u.id = v.created_by
     where v.tenant_id = ${ctx.tenantId} and v.report_id = ${id} order by v.no desc limit 100`)
-  const { version, code, name, state, published, isChanged, draft } = row
+  const { version, code, name, kind, state, published, isChanged, draft } = row
   return {
-    ...{ id, version, code, name, state, published, isChanged },
-    template: draft === null ? null : reportTemplate.parse(draft),
+    ...{ id, version, code, name, kind, state, published, isChanged },
+    template: draft === null ? null : drawing.parse(draft),
     versions: versions.map((v) => ({ ...v, at: v.at.toISOString() })),
   }
 }
@@ -126,11 +128,12 @@ async function design(ctx: Ctx, { id }: { id: string }) {
 export async function keepDraft(
   ctx: Ctx,
   seen: Seen,
-  template: ReportTemplate,
+  template: Drawing,
   action: 'design' | 'restore',
   no?: number,
 ): Promise<Seen> {
   const row = stored(await lockSeen(ctx, customReport, seen))
+  if (isDashboard(template) !== (row.kind === 'FRM')) refuse(customReportFaults.otherKind, { name: row.name })
   await ctx.tx.run(sql`
     update sys_custom_report set draft = ${JSON.stringify(template)}, is_changed = ${row.published !== null}, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
@@ -148,19 +151,14 @@ async function restore(ctx: Ctx, { no, ...seen }: Seen & { no: number }): Promis
   return keepDraft(
     ctx,
     seen,
-    reportTemplate.parse((old ?? refuse(customReportFaults.noVersion, { no })).template),
+    drawing.parse((old ?? refuse(customReportFaults.noVersion, { no })).template),
     'restore',
     no,
   )
 }
 
-const trial = (
-  ctx: Ctx,
-  models: Models,
-  title: string,
-  template: ReportTemplate,
-  params: Readonly<Record<string, string>>,
-) => readTemplate(ctx, models, { title, template, params, limits: trialLimits })
+const trial = (ctx: Ctx, models: Models, title: string, template: Drawing, params: Readonly<Record<string, string>>) =>
+  readTemplate(ctx, models, { title, template, params, limits: trialLimits })
 
 /** A draft is read and laid out once before anybody else sees it: what does not hold is told together. */
 async function publish(
@@ -173,7 +171,7 @@ async function publish(
       const { draft, name, version } = await read(ctx, seen.id)
       if (version !== seen.version) refuse(faults.stale)
       if (draft === null) refuse(customReportFaults.noDraft)
-      const template = reportTemplate.parse(draft)
+      const template = drawing.parse(draft)
       // A parameter that has to be said is nobody's yet.
       const open = { ...template, params: template.params.map((p) => ({ ...p, required: false })) }
       return trial(ctx, models, name, open, {})
@@ -191,7 +189,7 @@ async function publish(
 export async function releaseDraft(ctx: Ctx, seen: Seen, note: string | null): Promise<Seen & { readonly no: number }> {
   const row = stored(await lockSeen(ctx, customReport, seen))
   const no = (await lastNo(ctx, row.id)) + 1
-  await insert(ctx, reportVersion, [{ reportId: row.id, no, template: reportTemplate.parse(row.draft), note }])
+  await insert(ctx, reportVersion, [{ reportId: row.id, no, template: drawing.parse(row.draft), note }])
   await ctx.tx.run(sql`
     update sys_custom_report set published = ${no}, state = 'PUBLISHED', is_changed = false, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
@@ -220,8 +218,8 @@ async function offline(ctx: Ctx, seen: Seen): Promise<Seen> {
 
 async function copy(ctx: Ctx, { id, code, name }: z.output<typeof calls.copy.input>): Promise<Seen> {
   const from = await design(ctx, { id })
-  const { folder } = await read(ctx, id)
-  const made = await createRow(ctx, customReport, { code, name, folder, note: null, grants: [] }, reportRules)
+  const { folder, kind } = await read(ctx, id)
+  const made = await createRow(ctx, customReport, { code, name, folder, kind, note: null, grants: [] }, reportRules)
   return from.template ? keepDraft(ctx, made, from.template, 'design') : made
 }
 

@@ -1,9 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { idText, isDay } from '@lading/contract/kernel/schema.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { type Drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
 import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
-import type { ReportTemplate, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
+import type { TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import sql from 'sql-template-tag'
 import { dayIn } from '../../kernel/clock.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
@@ -13,7 +14,8 @@ import { from } from '../../kernel/scope.ts'
 import { askModel } from '../../platform/report/ask.ts'
 import type { SetData } from '../../platform/report/grid/data.ts'
 import type { Value } from '../../platform/report/grid/formula.ts'
-import { dimOf, type ReportModel } from '../../platform/report/model.ts'
+import { dimOf, grains, isGrain, measureTitle, type ReportModel } from '../../platform/report/model.ts'
+import type { DashJob } from '../../platform/report/out/dash.ts'
 import type { LayJob } from '../../platform/report/out/laid.ts'
 import { dayOf } from '../../platform/report/relative.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
@@ -59,13 +61,13 @@ const refsOf = (ctx: Ctx, models: Models): ReadonlySet<string | undefined> =>
   )
 
 /** Only declared parameters, each of its kind; what nobody said is what the template begins with. */
-async function askedOf(ctx: Ctx, models: Models, template: ReportTemplate, given: Asked) {
+async function askedOf(ctx: Ctx, models: Models, template: Pick<Drawing, 'params'>, given: Asked) {
   const stray = Object.keys(given).find((name) => !template.params.some((p) => p.name === name))
   if (stray !== undefined) refuse(reportFaults.param, { param: stray })
   const values: Record<string, string> = {}
   const asked: { title: string; value: string }[] = []
   for (const p of template.params) {
-    const said = given[p.name] ?? p.initial ?? ''
+    const said = (Object.hasOwn(given, p.name) ? given[p.name] : undefined) ?? p.initial ?? ''
     if (said === '' && p.required) refuse(customReportFaults.required, { param: p.title })
     if (said === '') continue
     const { value, words } = await checked(ctx, models, p, said)
@@ -81,11 +83,11 @@ export async function readTemplate(
   models: Models,
   o: {
     readonly title: string
-    readonly template: ReportTemplate
+    readonly template: Drawing
     readonly params: Asked
     readonly limits: LayJob['limits']
   },
-): Promise<LayJob> {
+): Promise<LayJob | DashJob> {
   const { template, limits, title } = o
   const { values, asked } = await askedOf(ctx, models, template, o.params)
   const sets: Record<string, SetData> = {}
@@ -99,5 +101,24 @@ export async function readTemplate(
   )
   const head: Pick<LaidReport, 'title' | 'asOf' | 'asked'> = { title, asked, asOf: showInstant(ctx, ctx.now()) }
   const words = [say(['是', 'Yes'], ctx.language), say(['否', 'No'], ctx.language)] as const
+  if (isDashboard(template)) return { dashboard: template, sets, head, words, titles: titlesOf(ctx, models, template) }
   return { template, sets, limits, head, words, told: { params, today: dayIn(ctx.org.timeZone, ctx.now()) } }
+}
+
+/** What the fields of its sets are called: heads of a dashboard are not typed. */
+function titlesOf(ctx: Ctx, models: Models, { sets }: Drawing): DashJob['titles'] {
+  const titleOf = (model: ReportModel, name: string): string => {
+    const [path = '', grain = ''] = name.split(':')
+    const title = say(dimOf(model, path).title, ctx.language)
+    return isGrain(grain) ? `${title}（${say(grains[grain], ctx.language)}）` : title
+  }
+  const ofSet = ({ model: key, dims, measures }: Drawing['sets'][string]) => {
+    const model = models.find((m) => m.key === key)
+    if (!model) return {}
+    return Object.fromEntries([
+      ...dims.map((d) => [d, titleOf(model, d)]),
+      ...measures.map((m) => [m, say(measureTitle(model, m), ctx.language)]),
+    ])
+  }
+  return Object.fromEntries(Object.entries(sets).map(([name, set]) => [name, ofSet(set)]))
 }

@@ -1,8 +1,13 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { customReportCalls as calls, customReport, customReportStates } from '@lading/contract/sys/customReport.ts'
-import type { ReportTemplate } from '@lading/contract/sys/reportTemplate.ts'
+import {
+  customReportCalls as calls,
+  customReport,
+  customReportStates,
+  type DescribedModel,
+} from '@lading/contract/sys/customReport.ts'
+import { type Drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import { Button, Segmented, Select, Tabs } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { usePlace, useTabTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -16,15 +21,19 @@ import { ActProblem } from '../../platform/ActProblem.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { DashView } from '../report/DashView.tsx'
 import { GridView } from '../report/GridView.tsx'
 import { Board } from './Board.tsx'
 import { CellPanel } from './CellPanel.tsx'
+import { DashDesign } from './DashDesign.tsx'
+import { emptyDashboard } from './dashEdit.ts'
 import { dropField, fieldTitle } from './drop.ts'
 import { Fields } from './Fields.tsx'
 import { PagePanel } from './PagePanel.tsx'
 import { ParamPanel, SetPanel } from './SetPanel.tsx'
 import { Tools } from './Tools.tsx'
-import { type Design, useDesign } from './useDesign.ts'
+import { type Design as GridDesign, useDesign } from './useDesign.ts'
+import { type Kept, useHistory } from './useHistory.ts'
 import './design.css'
 
 type Read = z.output<typeof calls.design.output>
@@ -53,9 +62,48 @@ export function Designer() {
   return <Drawn key={drawn} read={read.data} onRestored={setRestored} />
 }
 
-function Drawn({ read, onRestored }: { read: Read; onRestored: (version: number) => void }) {
+interface DrawnProps {
+  readonly read: Read
+  readonly onRestored: (version: number) => void
+}
+const Drawn = (p: DrawnProps) => (p.read.kind === 'FRM' ? <DrawnDashboard {...p} /> : <DrawnGrid {...p} />)
+
+function DrawnGrid({ read, onRestored }: DrawnProps) {
+  const { template } = read
+  const design = useDesign(template && !isDashboard(template) ? template : null)
+  const known = useModels()
+  return (
+    <Frame read={read} design={design} onRestored={onRestored}>
+      <GridWork design={design} known={known} />
+    </Frame>
+  )
+}
+
+function DrawnDashboard({ read, onRestored }: DrawnProps) {
+  const { template } = read
+  const design = useHistory(template && isDashboard(template) ? template : emptyDashboard)
+  const known = useModels()
+  return (
+    <Frame read={read} design={design} onRestored={onRestored}>
+      <DashDesign design={design} models={known} />
+    </Frame>
+  )
+}
+
+/** What reports may be made of, in the reader's words. */
+function useModels() {
   const t = useText()
-  const design = useDesign(read.template)
+  const models = useCall(calls.models, {}, { staleTime: 600_000, by: [t(['zh', 'en'])] })
+  return models.data?.models ?? []
+}
+
+interface FrameProps extends DrawnProps {
+  readonly design: Design
+  readonly children: ReactNode
+}
+/** A drawing: worked on or looked at, kept and published. */
+function Frame({ read, design, onRestored, children }: FrameProps) {
+  const t = useText()
   const [view, setView] = useState<View>('DRAW')
   const none = () => undefined
   const acts = {
@@ -75,11 +123,13 @@ function Drawn({ read, onRestored }: { read: Read; onRestored: (version: number)
       actions={<Actions {...{ read, design, view, setView, acts, onRestored }} />}
     >
       <ActProblem of={save.problem || publish.problem || restore.problem} />
-      {view === 'PREVIEW' ? <Preview template={design.template} /> : <Drawing design={design} />}
+      {view === 'PREVIEW' ? <Preview template={design.template} /> : children}
     </Page>
   )
 }
 
+/** What of a design its frame asks. */
+type Design = Pick<Kept<Drawing>, 'template' | 'isChanged' | 'wasSaved'>
 type View = 'DRAW' | 'PREVIEW'
 type Act<C extends keyof typeof calls> = ReturnType<
   typeof useAct<z.output<(typeof calls)[C]['input']>, z.output<(typeof calls)[C]['output']>>
@@ -147,10 +197,8 @@ function Actions({ read, design, view, setView, onRestored, acts: { save, publis
 }
 
 /** The board with the fields beside it, and what the chosen cell does. */
-function Drawing({ design }: { design: Design }) {
+function GridWork({ design, known }: { design: GridDesign; known: readonly DescribedModel[] }) {
   const t = useText()
-  const models = useCall(calls.models, {}, { staleTime: 600_000, by: [t(['zh', 'en'])] })
-  const known = models.data?.models ?? []
   const { template, index, range, change, show } = design
   const titleOf = (set: string, field: string) => fieldTitle(known, template, set, field)
   return (
@@ -188,10 +236,11 @@ function Drawing({ design }: { design: Design }) {
   )
 }
 
-function Preview({ template }: { template: ReportTemplate }) {
+function Preview({ template }: { template: Drawing }) {
   const t = useText()
   const read = useCall(calls.preview, { template, params: {} }, { retry: false, staleTime: 0 })
   if (read.error) return <NotRead of={read} />
+  if (read.data?.widgets) return <DashView widgets={read.data.widgets} hrefOf={() => '#'} />
   return read.data ? (
     <GridView report={read.data} zoom={1} word="" hrefOf={() => '#'} />
   ) : (

@@ -1,9 +1,8 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { DescribedModel } from '@lading/contract/sys/customReport.ts'
-import type { ReportSet, SetFilter, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
+import type { ReportSet, ReportTemplate, SetFilter, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { useText } from '../../client/text.ts'
-import type { Design } from './useDesign.ts'
 
 const ops: Readonly<Record<SetFilter['op'], Text>> = {
   eq: ['等于', 'is'],
@@ -18,8 +17,15 @@ const ops: Readonly<Record<SetFilter['op'], Text>> = {
   filled: ['不为空', 'is filled'],
 }
 
+type Asked = Pick<ReportTemplate, 'sets' | 'params'>
+/** A drawing of either kind, as far as it asks. */
+interface Asking {
+  readonly template: Asked
+  readonly change: (work: <T extends Asked>(t: T) => T) => void
+}
+
 /** The sets of a report: of which model, which rows. */
-export function SetPanel({ design, models }: { design: Design; models: readonly DescribedModel[] }) {
+export function SetPanel({ design, models }: { design: Asking; models: readonly DescribedModel[] }) {
   const t = useText()
   const { template, change } = design
   const put = (name: string, set: ReportSet) => change((one) => ({ ...one, sets: { ...one.sets, [name]: set } }))
@@ -140,7 +146,7 @@ const kinds: Readonly<Record<TemplateParam['kind'], Text>> = {
 }
 
 /** What is asked before a report is read. */
-export function ParamPanel({ design, models }: { design: Design; models: readonly DescribedModel[] }) {
+export function ParamPanel({ design, models }: { design: Asking; models: readonly DescribedModel[] }) {
   const t = useText()
   const { template, change } = design
   const { params } = template

@@ -10,14 +10,15 @@ export interface Dragged {
   readonly isMeasure: boolean
 }
 
-/** The set of a model that takes one more field; a first one where there is none. */
-export function withField(t: ReportTemplate, d: Dragged): { readonly template: ReportTemplate; readonly set: string } {
-  const known = Object.entries(t.sets).find(([, s]) => s.model === d.model)
-  const set = known?.[0] ?? `d${Object.keys(t.sets).length + 1}`
+type Sets = ReportTemplate['sets']
+/** The set of a model that takes one more field; a first one where there is none. @param name of a set of one's own */
+export function withSet(sets: Sets, d: Dragged, name?: string): { readonly sets: Sets; readonly set: string } {
+  const known = Object.entries(sets).find(([key, s]) => s.model === d.model && (name === undefined || key === name))
+  const set = known?.[0] ?? name ?? `d${Object.keys(sets).length + 1}`
   const before: ReportSet = known?.[1] ?? { model: d.model, dims: [], measures: [], filters: [], sort: [] }
   const key = d.isMeasure ? 'measures' : 'dims'
   const next = before[key].includes(d.name) ? before : { ...before, [key]: [...before[key], d.name] }
-  return { template: { ...t, sets: { ...t.sets, [set]: next } }, set }
+  return { sets: { ...sets, [set]: next }, set }
 }
 
 /**
@@ -30,11 +31,11 @@ export function dropField(
   at: { row: number; col: number },
   d: Dragged,
 ): ReportTemplate {
-  const { template, set } = withField(t, d)
+  const { sets, set } = withSet(t.sets, d)
   const bound: ReportCell = d.isMeasure
     ? { bind: { set, field: d.name, take: 'SUM' }, style: { format: '#,##0.##' } }
     : { bind: { set, field: d.name, take: 'GROUP', sort: 'ASC' }, expand: 'DOWN' }
-  return onSheet(template, sheet, (before) => {
+  return onSheet({ ...t, sets }, sheet, (before) => {
     const s = roomy(before, at, d)
     const placed = setCells(s, [nameAt(at.row, at.col)], ({ style, span }) => ({
       ...bound,

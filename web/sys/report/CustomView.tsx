@@ -1,5 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { SubSystem } from '@lading/contract/menu.ts'
 import { customReportCalls as calls } from '@lading/contract/sys/customReport.ts'
+import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
 import { reportPermissions } from '@lading/contract/sys/report.ts'
 import type { TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import { Button, Dropdown, Input, Select } from 'antd'
@@ -18,6 +20,7 @@ import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { DashView } from './DashView.tsx'
 import { GridView } from './GridView.tsx'
 
 export type OwnReport = z.output<typeof calls.own.output>['reports'][number]
@@ -35,7 +38,15 @@ export function CustomView({ of }: { of: OwnReport }) {
   const said = of.params.map((p): [string, string] => [p.name, query[`p_${p.name}`] ?? p.initial ?? ''])
   const params = Object.fromEntries(said.filter(([, v]) => v !== ''))
   const isReady = of.params.every((p) => !p.required || params[p.name])
-  const run = useCall(calls.open, { path: of.path, params }, { retry: false, enabled: isReady })
+  const run = useCall(
+    calls.open,
+    { path: of.path, params },
+    {
+      retry: false,
+      enabled: isReady,
+      refetchInterval: ({ state }) => (state.data?.refresh ?? 0) * 1000 || false,
+    },
+  )
   const [zoom, setZoom] = useState(1)
   const [word, setWord] = useState('')
   const save = (format: Format) => void download(calls.file, { path: of.path, params, format }).catch(tell)
@@ -87,17 +98,21 @@ export function CustomView({ of }: { of: OwnReport }) {
       ) : run.error ? (
         <NotRead of={run} />
       ) : run.data ? (
-        <GridView
-          report={run.data}
-          zoom={zoom}
-          word={word}
-          hrefOf={({ path, params: to }) => hashOf(place(sub, 'customReportLookView', { path, ...named(to) }))}
-        />
+        <Read report={run.data} zoom={zoom} word={word} sub={sub} />
       ) : (
         <SkeletonRows label={t(words.loading)} />
       )}
     </Page>
   )
+}
+
+/** A grid, or a dashboard. */
+function Read({ report, sub, ...p }: { report: LaidReport; zoom: number; word: string; sub: SubSystem }) {
+  const hrefOf = (path: string, params: Readonly<Record<string, unknown>>) =>
+    hashOf(place(sub, 'customReportLookView', { path, ...named(params) }))
+  if (report.widgets)
+    return <DashView widgets={report.widgets} hrefOf={({ path, param }, key) => hrefOf(path, { [param]: key })} />
+  return <GridView {...p} report={report} hrefOf={({ path, params }) => hrefOf(path, params)} />
 }
 
 const named = (params: Readonly<Record<string, unknown>>): Record<string, string> =>

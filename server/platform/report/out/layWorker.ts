@@ -1,6 +1,7 @@
 import { serveJobs } from '../../workerSide.ts'
 import { SheetError } from '../grid/sheetError.ts'
 import { csvOf } from './csv.ts'
+import { dashOf } from './dash.ts'
 import { laidOf } from './laid.ts'
 import type { LayAnswer, LayTask } from './layout.ts'
 import { paperOf } from './paper.ts'
@@ -9,9 +10,9 @@ import { xlsxOf } from './xlsx.ts'
 /** Lays reports out off the main thread: what is read, or the file that it comes to. */
 
 async function work({ job, as }: LayTask): Promise<LayAnswer> {
-  const report = laidOf(job)
+  const report = 'dashboard' in job ? dashOf(job) : laidOf(job)
   if (as === 'screen') return { report }
-  const models = job.template.sheets
+  const models = 'dashboard' in job ? [] : job.template.sheets
   if (as === 'pdf') return { paper: paperOf(report, models) }
   return { bytes: as === 'csv' ? csvOf(report, models) : await xlsxOf(report, models) }
 }

@@ -5,10 +5,11 @@ import { atMost } from '../../atMost.ts'
 import type { PrintJob } from '../../print/page.ts'
 import { warmWorkers } from '../../warmWorkers.ts'
 import type { SheetWrong } from '../grid/sheetError.ts'
+import type { DashJob } from './dash.ts'
 import type { LayJob } from './laid.ts'
 
 export interface LayTask {
-  readonly job: LayJob
+  readonly job: LayJob | DashJob
   readonly as: 'screen' | 'xlsx' | 'csv' | 'pdf'
 }
 export type LayAnswer =
