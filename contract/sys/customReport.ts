@@ -89,6 +89,25 @@ const may = (action: 'view' | 'update' | 'create' | 'release') => entityPermissi
 const changed = z.object({ id: z.string(), version: z.number() })
 const asked = z.record(z.string().max(32), z.string().max(64)).default({})
 
+const codeText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(30)
+  .regex(/^[\w./-]+$/)
+/** A report as it is carried from one tenant, or one installation, to another. */
+export const reportPackage = z.object({
+  lading: z.literal('report'),
+  v: z.literal(1),
+  kind: z.enum(['CPT', 'FRM']),
+  code: codeText,
+  name: z.string().trim().min(1).max(40),
+  folder: z.string().trim().min(1).max(40),
+  note: z.string().max(200).nullable(),
+  template: drawing,
+})
+export type ReportPackage = z.output<typeof reportPackage>
+
 const field = z.object({
   name: z.string(),
   title: z.string(),
@@ -200,17 +219,27 @@ export const customReportCalls = {
     }),
     binary: true,
   }),
+  /** What makes a report elsewhere: neither its grants nor any data. */
+  pack: query(at('pack'), {
+    title: ['导出报表包', 'Export a report package'],
+    permission: entityPermission(customReport, 'export'),
+    // A file stands as it was asked for.
+    reads: [],
+    input: z.object({ id }),
+    binary: true,
+  }),
+  unpack: post(at('unpack'), {
+    title: ['导入报表包', 'Import a report package'],
+    permission: may('create'),
+    input: z.object({ code: codeText, package: reportPackage }),
+    output: changed,
+  }),
   copy: post(at('copy'), {
     title: ['复制报表', 'Copy a report'],
     permission: may('create'),
     input: z.object({
       id,
-      code: z
-        .string()
-        .trim()
-        .min(1)
-        .max(30)
-        .regex(/^[\w./-]+$/),
+      code: codeText,
       name: z.string().trim().min(1).max(40),
     }),
     output: changed,

@@ -2,6 +2,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { productCategory, store } from '@lading/contract/mdm/partner.ts'
 import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
 import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
+import type { ReportTemplate } from '@lading/contract/sys/reportTemplate.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
@@ -197,7 +198,7 @@ describe('a report is drawn, published and read', () => {
     expect([
       design.versions.length,
       design.isChanged,
-      (design.template as typeof template).sheets[0]?.cells.A1.v,
+      (design.template as ReportTemplate).sheets[0]?.cells.A1?.v,
     ]).toEqual([2, true, '出库汇总'])
     await expect(admin.call(crud.remove as never, row)).rejects.toMatchObject({ code: 43761 })
     row = await admin.call(calls.offline, row)
@@ -223,6 +224,25 @@ describe('a report is drawn, published and read', () => {
     row = await admin.call(calls.save, { ...row, template: spoiled } as never)
     await expect(admin.call(calls.publish, row)).rejects.toMatchObject({ code })
   })
+})
+
+test('a report is carried elsewhere as a file, and is a draft there', async () => {
+  const { id } = (await admin.call(crud.create as never, {
+    code: 'P1',
+    name: '打包',
+    folder: '仓储',
+    grants: [],
+  })) as typeof row
+  await expect(admin.bytes(calls.pack as never, { id })).rejects.toMatchObject({ code: 43766 })
+  await admin.call(calls.save, { id, version: 0, template } as never)
+  const { name, data } = await admin.bytes(calls.pack as never, { id })
+  const made = JSON.parse(data.toString('utf8'))
+  expect([name, made.kind, Object.keys(made.template.sets)]).toEqual(['打包.json', 'CPT', ['o']])
+  await expect(admin.call(calls.unpack, { code: 'P1', package: made } as never)).rejects.toMatchObject({ code: 40910 })
+  const other = await server.as('admin', 'G', 'two')
+  const there = await other.call(calls.unpack, { code: 'P1', package: made } as never)
+  const { state, template: drawn } = await other.call(calls.design, { id: there.id })
+  expect([state, drawn]).toEqual(['DRAFT', made.template])
 })
 
 test('a dashboard has the same figures on the screen and in its file, and each of its readers his own', async () => {

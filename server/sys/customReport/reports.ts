@@ -4,6 +4,7 @@ import {
   customReportCalls as calls,
   customReport,
   type DescribedModel,
+  type ReportPackage,
   reportVersion,
 } from '@lading/contract/sys/customReport.ts'
 import { type Drawing, drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
@@ -13,7 +14,7 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, lockSeen } from '../../kernel/crud.ts'
 import { allowed, type Ctx, found } from '../../kernel/ctx.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type FileAnswer, type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { Rules, Seen } from '../../kernel/rules.ts'
 import { named } from '../../kernel/scope.ts'
@@ -35,6 +36,7 @@ interface Stored extends Seen {
   readonly published: number | null
   readonly isChanged: boolean
   readonly draft: unknown
+  readonly note: string | null
 }
 const stored = (row: object): Stored => row as Stored
 
@@ -105,7 +107,7 @@ async function described(ctx: Ctx, model: ReportModel): Promise<DescribedModel> 
 
 async function read(ctx: Ctx, id: string): Promise<Stored> {
   const row = await ctx.tx.maybe<Stored>(sql`
-    select id, version, code, name, folder, kind, state, published, is_changed, draft from sys_custom_report
+    select id, version, code, name, folder, kind, state, published, is_changed, draft, note from sys_custom_report
     where tenant_id = ${ctx.tenantId} and id = ${id}`)
   return found(row, customReport.title)
 }
@@ -223,6 +225,20 @@ async function copy(ctx: Ctx, { id, code, name }: z.output<typeof calls.copy.inp
   return from.template ? keepDraft(ctx, made, from.template, 'design') : made
 }
 
+async function pack(ctx: Ctx, { id }: { id: string }): Promise<FileAnswer> {
+  const { kind, code, name, folder, note, draft } = await read(ctx, id)
+  if (draft === null) refuse(customReportFaults.noDraft)
+  const made: ReportPackage = { lading: 'report', v: 1, kind, code, name, folder, note, template: drawing.parse(draft) }
+  // What is answered as JSON is an answer; this is a file.
+  return { name: `${name}.json`, type: 'application/octet-stream', data: Buffer.from(JSON.stringify(made, null, 1)) }
+}
+/** A draft under a code of its own: what its models lack is told when it is published. */
+async function unpack(ctx: Ctx, { code, package: p }: z.output<typeof calls.unpack.input>): Promise<Seen> {
+  const { name, folder, kind, note } = p
+  const made = await createRow(ctx, customReport, { code, name, folder, kind, note, grants: [] }, reportRules)
+  return keepDraft(ctx, made, p.template, 'design')
+}
+
 /** 自定义报表: drawn, checked, published, taken offline. */
 export const customReportServed = (models: () => Models): Served[] => [
   ...masterServed(customReport, reportRules),
@@ -238,6 +254,8 @@ export const customReportServed = (models: () => Models): Served[] => [
   serve(calls.restore, restore),
   serve(calls.offline, offline),
   serve(calls.copy, copy),
+  serveOutside(calls.pack, (request, input) => request.perform((ctx) => pack(ctx, input), { read: true })),
+  serve(calls.unpack, unpack),
   serveOutside(calls.publish, (request, input) => publish(request, models(), input)),
   serveOutside(calls.preview, async (request, { template, params }) => {
     const job = await request.perform((ctx) => trial(ctx, models(), '', template, params), { read: true })

@@ -1,23 +1,26 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
+import {
+  customReportCalls as calls,
+  customReport,
+  type ReportPackage,
+  reportPackage,
+} from '@lading/contract/sys/customReport.ts'
 import { customReportFaults } from '@lading/contract/sys/reportFaults.ts'
-import { Button, Form, Input } from 'antd'
+import { Button, Upload } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
+import { call, download } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
 import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
-import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
-import { ActProblem } from '../../platform/ActProblem.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { CopyDialog, UnpackDialog } from './CopyDialogs.tsx'
 
 const texts = {
   copy: ['复制', 'Copy'],
-  copied: ['已复制', 'Copied'],
   askOffline: ['下线报表[{name}]？', 'Take the report [{name}] offline?'],
   offlineDetail: ['下线后无人可以查看，历史版本保留。', 'Nobody can read it then; its versions stay.'],
 } as const satisfies Record<string, Text>
@@ -27,6 +30,7 @@ export function ReportList() {
   const t = useText()
   const { can } = useVerbs(customReport)
   const [copied, setCopied] = useState<Row>()
+  const [unpacked, setUnpacked] = useState<ReportPackage>()
   const seenOf = ({ id, version }: Row) => ({ id: String(id), version: Number(version) })
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -55,6 +59,15 @@ export function ReportList() {
     ...(can(customReport, 'release') && row.state === 'PUBLISHED'
       ? [{ key: 'offline', title: customReport.verbs.offline as Text, run: () => void offline(row) }]
       : []),
+    ...(can(customReport, 'export')
+      ? [
+          {
+            key: 'pack',
+            title: calls.pack.title,
+            run: () => void download(calls.pack, { id: String(row.id) }).catch(tell),
+          },
+        ]
+      : []),
     ...(can(customReport, 'create') ? [{ key: 'copy', title: texts.copy as Text, run: () => setCopied(row) }] : []),
   ]
   const install = () => run(() => call(calls.installStarters, {}))
@@ -63,41 +76,45 @@ export function ReportList() {
       <SheetList
         of={customReport}
         rowActions={actionsOf}
-        tools={() =>
-          can(customReport, 'release') && (
-            <Button onClick={() => void install()}>{t(calls.installStarters.title)}</Button>
-          )
-        }
+        tools={() => <Tools onUnpack={setUnpacked} onInstall={install} />}
       />
       {copied && <CopyDialog of={copied} onClose={() => setCopied(undefined)} />}
+      {unpacked && <UnpackDialog of={unpacked} onClose={() => setUnpacked(undefined)} />}
     </>
   )
 }
 
-function CopyDialog({ of, onClose }: { of: Row; onClose: () => void }) {
+/** Reports come from a file, or from what most begin with. */
+function Tools({ onUnpack, onInstall }: { onUnpack: (p: ReportPackage) => void; onInstall: () => Promise<void> }) {
   const t = useText()
-  const act = useAct(customReport, calls.copy, onClose)
-  const [code, setCode] = useState('')
-  const [name, setName] = useState(String(of.name))
+  const { can } = useVerbs(customReport)
+  const unpack = async (file: File): Promise<void> => {
+    const read = reportPackage.safeParse(
+      await file
+        .text()
+        .then(JSON.parse)
+        .catch(() => undefined),
+    )
+    if (read.success) onUnpack(read.data)
+    else notify('bad', t(['文件不是报表包', 'The file is no report package']))
+  }
   return (
-    <ActDialog
-      act={act}
-      title={`${t(texts.copy)} ${String(of.name)}`}
-      okText={t(texts.copy)}
-      isReady={code.trim() !== '' && name.trim() !== ''}
-      width={420}
-      onOk={() => void act.run({ id: String(of.id), code, name }, () => t(texts.copied))}
-      onClose={onClose}
-    >
-      <ActProblem of={act.problem} />
-      <Form layout="vertical">
-        <Form.Item label={t(customReport.fields.code.title)} required>
-          <Input value={code} maxLength={30} onChange={(e) => setCode(e.target.value)} />
-        </Form.Item>
-        <Form.Item label={t(customReport.fields.name.title)} required>
-          <Input value={name} maxLength={40} onChange={(e) => setName(e.target.value)} />
-        </Form.Item>
-      </Form>
-    </ActDialog>
+    <>
+      {can(customReport, 'create') && (
+        <Upload
+          accept=".json"
+          showUploadList={false}
+          beforeUpload={(file) => {
+            void unpack(file)
+            return false
+          }}
+        >
+          <Button>{t(calls.unpack.title)}</Button>
+        </Upload>
+      )}
+      {can(customReport, 'release') && (
+        <Button onClick={() => void onInstall()}>{t(calls.installStarters.title)}</Button>
+      )}
+    </>
   )
 }
