@@ -238,7 +238,7 @@ test('a report is carried elsewhere as a file, and is a draft there', async () =
   const { name, data } = await admin.bytes(calls.pack as never, { id })
   const made = JSON.parse(data.toString('utf8'))
   expect([name, made.kind, Object.keys(made.template.sets)]).toEqual(['打包.json', 'CPT', ['o']])
-  await expect(admin.call(calls.unpack, { code: 'P1', package: made } as never)).rejects.toMatchObject({ code: 40910 })
+  await expect(admin.call(calls.unpack, { code: 'P1', package: made } as never)).rejects.toMatchObject({ code: 42203 })
   const other = await server.as('admin', 'G', 'two')
   const there = await other.call(calls.unpack, { code: 'P1', package: made } as never)
   const { state, template: drawn } = await other.call(calls.design, { id: there.id })
