@@ -36,6 +36,8 @@ export interface GridLimits {
   readonly cells: number
 }
 
+const bare: CellStyle = {}
+
 interface Run {
   readonly start: number
   length: number
@@ -78,7 +80,9 @@ export function gridOf(sheet: ReportSheet, sets: Sets, told: Told, limits: GridL
   const make = (name: string, r: Run, c: Run, page?: OnPage): GridCell => {
     const cell = sheet.cells[name] ?? {}
     const holds = (cell.when ?? []).filter((w) => w.style && values.work(w.if, r.node, c.node, page) === true)
-    const style: CellStyle = Object.assign({}, cell.style, ...holds.map((w) => w.style))
+    // Most have the style of their kind itself: whoever counts styles knows it again.
+    const style: CellStyle =
+      holds.length > 0 ? Object.assign({}, cell.style, ...holds.map((w) => w.style)) : (cell.style ?? bare)
     const params = Object.entries(cell.link?.params ?? {}).map(([p, f]) => [p, values.work(f, r.node, c.node, page)])
     return {
       ...{ row: r.start, col: c.start, rows: r.length, cols: c.length, name, style, down: r.node, right: c.node },

@@ -49,7 +49,9 @@ export const formulaOf = ({ v }: ReportCell): string | undefined =>
 export function valuesOf(sheet: ReportSheet, sets: Sets, down: Laid, right: Laid, told: Told) {
   const formulas = formulasOf(sheet)
   const cross = crossing(sets)
-  const known = new Map<string, Value>()
+  /** By cell, then by copy down and across, and by page where that matters. */
+  const known = new Map<string, Map<number | string, Value>>(Object.keys(sheet.cells).map((name) => [name, new Map()]))
+  const wide = 1 + right.lines.reduce((most, l) => Math.max(most, l.node.id), 0)
   const underWay = new Set<string>()
   const isOfPage = new Set(
     Object.entries(sheet.cells).flatMap(([name, cell]) => {
@@ -94,14 +96,20 @@ export function valuesOf(sheet: ReportSheet, sets: Sets, down: Laid, right: Laid
     return taken(data, bind.field, take, cross(n, m, bind.set))
   }
   const at: ValueAt = (name, n, m, page) => {
-    const key = `${name}|${n.id}|${m.id}${isOfPage.has(name) && page ? `|${page.page}` : ''}`
-    const found = known.get(key)
+    const own = known.get(name)
+    if (!own) return null
+    const place = n.id * wide + m.id
+    const key = page && isOfPage.has(name) ? `${place}|${page.page}` : place
+    const found = own.get(key)
     if (found !== undefined) return found
-    if (underWay.has(key)) throw new SheetError('loop', { cell: name })
-    underWay.add(key)
+    const way = `${name}|${key}`
+    if (underWay.has(way)) throw new SheetError('loop', { cell: name })
+    // Only a formula can lead back to itself.
+    const isFormula = formulaOf(sheet.cells[name] ?? {}) !== undefined
+    if (isFormula) underWay.add(way)
     const value = made(name, n, m, page)
-    underWay.delete(key)
-    known.set(key, value)
+    if (isFormula) underWay.delete(way)
+    own.set(key, value)
     return value
   }
   return { at, work, isOfPage }

@@ -23,12 +23,15 @@ export interface LayJob {
 export function laidOf({ template, sets, told, limits, head, words }: LayJob): LaidReport {
   const styles: CellStyle[] = []
   const numbers = new Map<string, number>()
+  const same = new Map<CellStyle, number>()
   const styleOf = (style: CellStyle): number => {
+    const seen = same.get(style)
+    if (seen !== undefined) return seen
     const key = JSON.stringify(style)
-    const known = numbers.get(key)
-    if (known !== undefined) return known
-    numbers.set(key, styles.length)
-    return styles.push(style) - 1
+    const number = numbers.get(key) ?? styles.push(style) - 1
+    numbers.set(key, number)
+    same.set(style, number)
+    return number
   }
   const cellOf = (c: GridCell): LaidCell => ({
     ...{ r: c.row, c: c.col, t: shownText(c.value, c.style.format, words), s: styleOf(c.style) },
