@@ -3,9 +3,8 @@ import type { Value } from '../grid/formula.ts'
 /** How often the same format is met: once is enough to read it. */
 const read = new Map<string, NumberFormat | undefined>()
 interface NumberFormat {
-  readonly least: number
-  readonly most: number
-  readonly grouped: boolean
+  /** One for all cells: making it costs more than all that it writes. */
+  readonly digits: Intl.NumberFormat
   readonly percent: boolean
   readonly before: string
   readonly after: string
@@ -18,9 +17,11 @@ function numberFormat(format: string): NumberFormat | undefined {
   const [, before = '', whole = '', decimals = '', percent = '', after = ''] = match ?? []
   const made = match
     ? {
-        least: (decimals.match(/0/g) ?? []).length,
-        most: decimals.length,
-        grouped: whole.includes(','),
+        digits: new Intl.NumberFormat('en-US', {
+          minimumFractionDigits: (decimals.match(/0/g) ?? []).length,
+          maximumFractionDigits: decimals.length,
+          useGrouping: whole.includes(','),
+        }),
         percent: percent === '%',
         before: before.replaceAll('"', ''),
         after: after.replaceAll('"', ''),
@@ -31,11 +32,7 @@ function numberFormat(format: string): NumberFormat | undefined {
 }
 
 function formatNumber(n: number, f: NumberFormat): string {
-  const shown = (f.percent ? n * 100 : n).toLocaleString('en-US', {
-    minimumFractionDigits: f.least,
-    maximumFractionDigits: f.most,
-    useGrouping: f.grouped,
-  })
+  const shown = f.digits.format(f.percent ? n * 100 : n)
   return `${f.before}${shown === '-0' ? '0' : shown}${f.percent ? '%' : ''}${f.after}`
 }
 
