@@ -117,7 +117,8 @@ async function design(ctx: Ctx, { id }: { id: string }) {
   const { version, code, name, state, published, isChanged, draft } = row
   return {
     ...{ id, version, code, name, state, published, isChanged },
-    template: draft === null ? null : reportTemplate.parse(draft),
+    // One that nobody can read, such as of a later release, is drawn anew.
+    template: reportTemplate.safeParse(draft).data ?? null,
     versions: versions.map((v) => ({ ...v, at: v.at.toISOString() })),
   }
 }
@@ -145,13 +146,8 @@ export async function keepDraft(
 async function restore(ctx: Ctx, { no, ...seen }: Seen & { no: number }): Promise<Seen> {
   const old = await ctx.tx.maybe<{ template: unknown }>(sql`
     select template from sys_report_version where tenant_id = ${ctx.tenantId} and report_id = ${seen.id} and no = ${no}`)
-  return keepDraft(
-    ctx,
-    seen,
-    reportTemplate.parse((old ?? refuse(customReportFaults.noVersion, { no })).template),
-    'restore',
-    no,
-  )
+  const template = reportTemplate.safeParse(old?.template).data
+  return keepDraft(ctx, seen, template ?? refuse(customReportFaults.noVersion, { no }), 'restore', no)
 }
 
 const trial = (
@@ -172,8 +168,7 @@ async function publish(
     async (ctx) => {
       const { draft, name, version } = await read(ctx, seen.id)
       if (version !== seen.version) refuse(faults.stale)
-      if (draft === null) refuse(customReportFaults.noDraft)
-      const template = reportTemplate.parse(draft)
+      const template = reportTemplate.safeParse(draft).data ?? refuse(customReportFaults.noDraft)
       // A parameter that has to be said is nobody's yet.
       const open = { ...template, params: template.params.map((p) => ({ ...p, required: false })) }
       return trial(ctx, models, name, open, {})
