@@ -207,7 +207,7 @@ export const customReportCalls = {
     input: z.object({ path: z.string().max(100), params: asked }),
     output: laidReport,
   }),
-  file: query('/fw/api/sys/report/file', {
+  file: query('/fw/api/sys/report/own/export', {
     title: ['导出自定义报表', 'Export a custom report'],
     permission: reportPermissions.export,
     // What was saved to a file stays as it was.

@@ -40,7 +40,8 @@ const readable = (ctx: Ctx, which: Sql) =>
         from sys_report_grant k where k.tenant_id = r.tenant_id and k.report_id = r.id) o) g on true
     where r.tenant_id = ${ctx.tenantId} and ${which} order by r.folder collate name_order, r.name collate name_order`)
 
-const templateOf = (row: Pick<Published, 'template'>): Drawing => drawing.parse(row.template)
+/** Undefined: nobody can read it any more, such as one of a later release. */
+const templateOf = (row: Pick<Published, 'template'>): Drawing | undefined => drawing.safeParse(row.template).data
 const maySee = (ctx: Ctx, models: Models, template: Drawing): boolean =>
   Object.values(template.sets).every((s) => {
     const model = models.find((m) => m.key === s.model)
@@ -49,9 +50,10 @@ const maySee = (ctx: Ctx, models: Models, template: Drawing): boolean =>
 
 async function one(ctx: Ctx, path: string): Promise<Published & { readonly template: Drawing }> {
   const [row] = await readable(ctx, sql`r.path = ${path}`)
-  if (!row) return refuse(reportFaults.none, { path })
+  const template = row && templateOf(row)
+  if (!row || !template) return refuse(reportFaults.none, { path })
   if (row.state === 'OFFLINE') refuse(customReportFaults.offline)
-  return row.isGranted || ctx.userId === null ? { ...row, template: templateOf(row) } : refuse(reportFaults.forbidden)
+  return row.isGranted || ctx.userId === null ? { ...row, template } : refuse(reportFaults.forbidden)
 }
 
 async function open(request: OutsideRequest, models: Models, { path, params }: z.output<typeof calls.open.input>) {
@@ -99,7 +101,10 @@ async function file(
 export const reportReadServed = (models: () => Models): Served[] => [
   serve(calls.own, async (ctx) => {
     const rows = (await readable(ctx, sql`r.state = 'PUBLISHED'`)).filter((r) => r.isGranted)
-    const whole = rows.map((r) => ({ ...r, template: templateOf(r) })).filter((r) => maySee(ctx, models(), r.template))
+    const whole = rows.flatMap((r) => {
+      const template = templateOf(r)
+      return template && maySee(ctx, models(), template) ? [{ ...r, template }] : []
+    })
     return {
       reports: whole.map(({ path, code, name, folder, note, mayExport, template: { params } }) => ({
         ...{ path, code, name, folder, note, mayExport, params },

@@ -121,7 +121,8 @@ async function design(ctx: Ctx, { id }: { id: string }) {
   const { version, code, name, kind, state, published, isChanged, draft } = row
   return {
     ...{ id, version, code, name, kind, state, published, isChanged },
-    template: draft === null ? null : drawing.parse(draft),
+    // One that nobody can read, such as of a later release, is drawn anew.
+    template: drawing.safeParse(draft).data ?? null,
     versions: versions.map((v) => ({ ...v, at: v.at.toISOString() })),
   }
 }
@@ -150,13 +151,8 @@ export async function keepDraft(
 async function restore(ctx: Ctx, { no, ...seen }: Seen & { no: number }): Promise<Seen> {
   const old = await ctx.tx.maybe<{ template: unknown }>(sql`
     select template from sys_report_version where tenant_id = ${ctx.tenantId} and report_id = ${seen.id} and no = ${no}`)
-  return keepDraft(
-    ctx,
-    seen,
-    drawing.parse((old ?? refuse(customReportFaults.noVersion, { no })).template),
-    'restore',
-    no,
-  )
+  const template = drawing.safeParse(old?.template).data
+  return keepDraft(ctx, seen, template ?? refuse(customReportFaults.noVersion, { no }), 'restore', no)
 }
 
 const trial = (ctx: Ctx, models: Models, title: string, template: Drawing, params: Readonly<Record<string, string>>) =>
@@ -172,8 +168,7 @@ async function publish(
     async (ctx) => {
       const { draft, name, version } = await read(ctx, seen.id)
       if (version !== seen.version) refuse(faults.stale)
-      if (draft === null) refuse(customReportFaults.noDraft)
-      const template = drawing.parse(draft)
+      const template = drawing.safeParse(draft).data ?? refuse(customReportFaults.noDraft)
       // A parameter that has to be said is nobody's yet.
       const open = { ...template, params: template.params.map((p) => ({ ...p, required: false })) }
       return trial(ctx, models, name, open, {})
@@ -227,8 +222,8 @@ async function copy(ctx: Ctx, { id, code, name }: z.output<typeof calls.copy.inp
 
 async function pack(ctx: Ctx, { id }: { id: string }): Promise<FileAnswer> {
   const { kind, code, name, folder, note, draft } = await read(ctx, id)
-  if (draft === null) refuse(customReportFaults.noDraft)
-  const made: ReportPackage = { lading: 'report', v: 1, kind, code, name, folder, note, template: drawing.parse(draft) }
+  const template = drawing.safeParse(draft).data ?? refuse(customReportFaults.noDraft)
+  const made: ReportPackage = { lading: 'report', v: 1, kind, code, name, folder, note, template }
   // What is answered as JSON is an answer; this is a file.
   return { name: `${name}.json`, type: 'application/octet-stream', data: Buffer.from(JSON.stringify(made, null, 1)) }
 }

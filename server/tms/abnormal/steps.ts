@@ -1,6 +1,7 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { user } from '@lading/contract/sys/user.ts'
 import { abnormal, abnormalDeduct, type Duty, duties } from '@lading/contract/tms/abnormal.ts'
 import type { Party } from '@lading/contract/tms/feeTerms.ts'
 import { roadFaults } from '@lading/contract/tms/roadFaults.ts'
@@ -11,6 +12,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
+import { personHere } from '../../platform/personHere.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { chargeAbnormal } from '../fee/deduct.ts'
 import { claimGoodsTopic, tripTopic } from '../warehouse/topics.ts'
@@ -157,7 +159,9 @@ async function raise(ctx: Ctx, bill: Row, { lineNo, qty }: Readonly<Record<strin
 export const abnormalSteps: StepWorks<typeof abnormal> = {
   assign: {
     effect: async (ctx, bill, _made, { handlerId }) => {
-      tellHandler(ctx, bill, String(handlerId))
+      // Whoever works elsewhere is nobody here.
+      const { id } = found(await personHere(ctx, String(handlerId)), user.title)
+      tellHandler(ctx, bill, id)
       return undefined
     },
   },

@@ -1,8 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { personHere } from '../../platform/personHere.ts'
 import { demandFitFor } from '../worker/fit.ts'
-import { personHere } from '../worker/here.ts'
 
 /** Bins that are neighbours, and who counts them; nobody in particular where no team is named. */
 export interface Share<B> {
