@@ -44,8 +44,8 @@ export interface DemandLine {
   readonly qty: string
   readonly sentQty: string
   readonly zone: keyof typeof tempZones
-  /** Goods that were divided from other lines, or taken in from them, since these were approved. */
-  readonly cameFrom: readonly { readonly lineId: string; readonly qty: string }[]
+  /** Goods that were divided from other lines, or taken in from them, since these were approved; `keeps`: what such a line is to bring itself now. */
+  readonly cameFrom: readonly { readonly lineId: string; readonly qty: string; readonly keeps: string }[]
   /** Of all of `qty`: kilograms and cubic metres. */
   readonly weight: string
   readonly volume: string

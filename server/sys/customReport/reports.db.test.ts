@@ -283,3 +283,27 @@ test('a dashboard has the same figures on the screen and in its file, and each o
     kinds?.rows.at(-1)?.values[0],
   ])
 })
+
+test('a list of more rows than a screen takes is previewed and published: only a part of them is tried', async () => {
+  await server.inside('DC02', (ctx) =>
+    ctx.tx.run(sql`
+      insert into wms_operate_bill_line (tenant_id, org_id, id, created_at, updated_at, bill_id, line_no, product_id, plan_qty)
+      select l.tenant_id, l.org_id, l.id + n, now(), now(), l.bill_id, 10000 + n, l.product_id, 1
+      from (select * from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} order by id desc limit 1) l,
+        generate_series(1, 5100) n`),
+  )
+  const long = structuredClone(template)
+  Object.assign(long.sets.o, { dims: ['billId.billNo', 'lineNo'], each: true, filters: [] })
+  const [sheet] = long.sheets
+  const cells = { A1: by('billId.billNo', 'LIST', { expand: 'DOWN' }), B1: by('lineNo', 'LIST') }
+  Object.assign(sheet ?? {}, { cells, page: {}, rows: [24] })
+  const list = await admin.call(crud.create as never, { code: 'L1', name: '长清单', folder: '仓储', grants: [] })
+  const kept = await admin.call(calls.save, { ...(list as typeof row), template: long } as never)
+  expect((await admin.call(calls.preview, { template: long, params: {} } as never)).sheets).toHaveLength(1)
+  expect((await admin.call(calls.publish, kept)).no).toBe(1)
+  // Whoever reads it is told to narrow it; its file takes them all.
+  const at = { path: '仓储/长清单.cpt', params: {} }
+  await expect(admin.call(calls.open, at)).rejects.toMatchObject({ code: 42842 })
+  const { data } = await admin.bytes(calls.file as never, { ...at, format: 'csv' })
+  expect(data.toString('utf8').trimEnd().split('\r\n')).toHaveLength(6_100)
+})

@@ -26,6 +26,7 @@ import { type Models, readTemplate } from './run.ts'
 
 /** Rows of each set that a preview and a check read. */
 const trialLimits = { rows: 5_000, cells: 60_000 } as const
+const trialRows = 1_000
 
 interface Stored extends Seen {
   readonly code: string
@@ -155,8 +156,21 @@ async function restore(ctx: Ctx, { no, ...seen }: Seen & { no: number }): Promis
   return keepDraft(ctx, seen, template ?? refuse(customReportFaults.noVersion, { no }), 'restore', no)
 }
 
-const trial = (ctx: Ctx, models: Models, title: string, template: Drawing, params: Readonly<Record<string, string>>) =>
-  readTemplate(ctx, models, { title, template, params, limits: trialLimits })
+const trial = (
+  ctx: Ctx,
+  models: Models,
+  title: string,
+  template: Drawing,
+  params: Readonly<Record<string, string>>,
+) => {
+  // A part of the rows shows what does not hold; how many there are is their readers' matter.
+  const sets = Object.entries(template.sets).map(([name, set]) => {
+    const most = Math.min(set.most ?? trialRows, trialRows)
+    return [name, { ...set, most }] as const
+  })
+  const part: Drawing = { ...template, sets: Object.fromEntries(sets) }
+  return readTemplate(ctx, models, { title, template: part, params, limits: trialLimits })
+}
 
 /** A draft is read and laid out once before anybody else sees it: what does not hold is told together. */
 async function publish(

@@ -66,12 +66,12 @@ describe('starters of the demo', () => {
     expect(new Set(starters.map((s) => s.code)).size).toBe(starters.length)
     expect(await admin.call(calls.installStarters)).toEqual({ installed: 0 })
     const own = await enter('demo2', 'G2')
-    const mine = { code: 'STD_AGE', name: '我的库龄', folder: '自己', grants: [] }
+    const mine = { code: 'STD-AGE', name: '我的库龄', folder: '自己', grants: [] }
     await own.call(crud.create as never, mine)
     expect(await own.call(calls.installStarters)).toEqual({ installed: starters.length - 1 })
     expect(await own.call(calls.installStarters)).toEqual({ installed: 0 })
     const { records } = await own.call<{ records: Record<string, unknown>[] }>(crud.query as never, { pageSize: 100 })
-    expect(records.find((r) => r.code === 'STD_AGE')).toMatchObject({
+    expect(records.find((r) => r.code === 'STD-AGE')).toMatchObject({
       name: mine.name,
       state: 'DRAFT',
       published: null,
@@ -102,14 +102,14 @@ describe('starters of the demo', () => {
 
   const inDemo = (of: Sql) => sql`${of} and tenant_id = (select id from sys_tenant where code = 'demo')`
   test.each<[string, string, Sql]>([
-    ['STD_STOCK', '在库数量', sql`select sum(qty) as n from wms_stock where true`],
+    ['STD-STOCK', '在库数量', sql`select sum(qty) as n from wms_stock where true`],
     [
-      'STD_INBOUND',
+      'STD-INBOUND',
       '计划数量',
       sql`select sum(plan_qty) as n from wms_order_bill_line where bill_id in (select id from wms_order_bill where state <> 'CANCELED')`,
     ],
-    ['STD_WAYBILL', '重量(kg)', sql`select sum(weight) as n from tms_way_bill where state <> 'CANCELLED'`],
-    ['STD_CHARGE', '金额', sql`select sum(amount) as n from tms_fee_bill where party = 'CARRIER' and state <> 'VOID'`],
+    ['STD-WAYBILL', '重量(kg)', sql`select sum(weight) as n from tms_way_bill where state <> 'CANCELLED'`],
+    ['STD-CHARGE', '金额', sql`select sum(amount) as n from tms_fee_bill where party = 'CARRIER' and state <> 'VOID'`],
   ])('%s: the total of %s is that of the table', async (code, title, of) => {
     const s = starters.find((one) => one.code === code)
     const screen = onScreen(await admin.call(calls.open, { path: s ? pathOf(s) : '', params: asked(code) }))

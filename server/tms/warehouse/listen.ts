@@ -21,6 +21,13 @@ import { tripTopic } from './topics.ts'
 
 type Run = ReturnType<typeof within>
 
+/**
+ * Goods go from order to order of a store. Whoever hears of one waits until what was heard of the others stands, and reads
+ * his own only then: an order as it was before it was divided would take the goods of its parts.
+ */
+const oneAtATime = (ctx: Ctx, storeId: string) =>
+  ctx.tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`tms.demand:${ctx.org.id}:${storeId}`}, 0))`)
+
 /** The warehouse's word of an outbound order. */
 async function hearOrder(run: Run, { demandOf }: Warehouse, dcId: string, orderId: string): Promise<void> {
   const first = await run(dcId, (ctx) => demandOf(ctx, orderId))
@@ -29,6 +36,7 @@ async function hearOrder(run: Run, { demandOf }: Warehouse, dcId: string, orderI
   // Whoever only takes goods away needs nobody to be made for them.
   const way = first.isOff ? undefined : await run(await run(centreId, enterpriseOf), (ctx) => wayOf(ctx, first))
   await run(centreId, async (ctx) => {
+    await oneAtATime(ctx, first.store.id)
     const demand = await demandOf(await readerAt(ctx, dcId), orderId)
     if (demand) await takeDemand(ctx, demand, way)
   })

@@ -1,4 +1,4 @@
-import { minQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { minQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import type { Demand } from '@lading/contract/tms/warehouse.ts'
 import { wayBill, wayBillLine } from '@lading/contract/tms/wayBill.ts'
 import sql, { raw } from 'sql-template-tag'
@@ -10,14 +10,14 @@ import { sumAnew } from '../../kernel/sums.ts'
 import { parted } from '../wayBill/rearrange.ts'
 
 const goods = ['productCode', 'productName', 'uom', 'planQty', 'weight', 'volume', 'lot', 'containerNo'] as const
-type Line = RowOf<typeof wayBillLine, 'id' | 'billId' | (typeof goods)[number]>
+type Line = RowOf<typeof wayBillLine, 'id' | 'billId' | 'loadedQty' | (typeof goods)[number]>
 
-/** Goods of a line that are planned already, and not loaded yet. */
+/** Goods of a line that are planned already, loaded or not. */
 const planned = (ctx: Ctx, lineId: string): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
-    select l.id, l.bill_id, l.product_code, l.product_name, l.uom, l.plan_qty, l.weight, l.volume, l.lot, l.container_no
+    select l.id, l.bill_id, l.product_code, l.product_name, l.uom, l.plan_qty, l.weight, l.volume, l.lot, l.container_no, l.loaded_qty
     from ${fromHere(ctx, wayBillLine, 'l')} join ${fromHere(ctx, wayBill.header, 'w')} on w.id = l.bill_id
-    where l.out_line_id = ${lineId} and l.loaded_qty is null and w.state not in ('DRAFT', 'CONFIRMED', 'CANCELLED') order by l.id for update of l`)
+    where l.out_line_id = ${lineId} and w.state not in ('DRAFT', 'CONFIRMED', 'CANCELLED') order by l.id for update of l`)
 
 /**
  * The warehouse has divided an order, or made several one, when transport had planned their goods already: these stay where
@@ -32,13 +32,17 @@ export async function relabel(ctx: Ctx, { orderId, billNo, isOff, lines }: Deman
     const own = { outOrderId: orderId, outLineId: line.id, sourceNo: billNo, sourceLine: line.lineNo }
     // No more than it is to bring itself: what went on to another line since is that one's.
     let wanted = parseQty(line.qty)
-    for (const { lineId, qty } of line.cameFrom) {
-      let left = minQty(parseQty(qty), wanted)
-      for (const row of await planned(ctx, lineId)) {
+    for (const { lineId, qty, keeps } of line.cameFrom) {
+      const rows = await planned(ctx, lineId)
+      // A line that was divided in its turn, and is known here already, gives only what it no longer brings itself.
+      const spare = qtySum(rows.map((r) => parseQty(r.loadedQty ?? r.planQty))) - parseQty(keeps)
+      let left = minQty(minQty(parseQty(qty), wanted), spare)
+      for (const row of rows) {
+        if (row.loadedQty !== null || left <= 0n) continue
         const part = minQty(left, parseQty(row.planQty))
         left -= part
         wanted -= part
-        if (part > 0n) await give(ctx, row, own, parted(row, part))
+        await give(ctx, row, own, parted(row, part))
       }
     }
   }

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { refreshStatistics } from '../../platform/job/statistics.ts'
 import { openTestServer } from '../../testing/server.ts'
 import { everyProductInEveryBin, fill } from '../testing/fillStock.ts'
 import { buildYard } from '../testing/yard.ts'
@@ -26,7 +25,7 @@ test('ten thousand promised balances are compared before the database gives up',
     await fill(server, everyProductInEveryBin)
     await fill(server, promises)
     await fill(server, sql`update wms_stock set reserved_qty = 1 where qty = 10`)
-    await refreshStatistics(server.db, 0)
+    await server.db.owner.query('analyze wms_stock, wms_reservation')
     const [first] = (await server.db.owner.query<{ id: string }>('select id from wms_stock where qty = 10 limit 1'))
       .rows
     const promised = async () =>
@@ -54,7 +53,7 @@ test('thousands of loaded containers are compared with their postings before the
   const server = await openTestServer()
   try {
     await fill(server, loaded)
-    await refreshStatistics(server.db, 0)
+    await server.db.owner.query('analyze wms_task, wms_task_line, wms_posting')
     const moved = async () =>
       (await server.inside('DC01', reconcile)).filter(({ rule }) => rule === 'W11').map(({ subjectId }) => subjectId)
     expect(await moved()).toEqual([])

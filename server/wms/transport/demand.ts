@@ -58,7 +58,7 @@ export async function demandOf(ctx: Ctx, orderId: string): Promise<Demand | unde
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${orderId} order by l.line_no`)
   // Whatever they were divided from, however often: whoever hears of a part first finds the whole that he knows.
-  const links = await ctx.tx.query<{ toLineId: string; lineId: string; qty: string }>(sql`
+  const links = await ctx.tx.query<{ toLineId: string; lineId: string; qty: string; keeps: string }>(sql`
     with recursive k as (
       select k.to_line_id, k.from_bill_id, k.from_line_id, k.qty, 1 as n, k.id from wms_bill_link k
       where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.to_bill_id = ${orderId}
@@ -66,7 +66,9 @@ export async function demandOf(ctx: Ctx, orderId: string): Promise<Demand | unde
       select k.to_line_id, l.from_bill_id, l.from_line_id, least(k.qty, l.qty), k.n + 1, l.id
       from k join wms_bill_link l on l.to_bill_id = k.from_bill_id and l.to_line_id = k.from_line_id
       where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.from_line_id <> k.to_line_id and k.n < ${mostDivided})
-    select k.to_line_id, k.from_line_id as line_id, k.qty from k order by k.n, k.id`)
+    select k.to_line_id, k.from_line_id as line_id, k.qty, case when b.state in ('SAVED', 'CANCELED') then 0 else l.plan_qty - l.cancel_qty end::numeric(18,3) as keeps
+    from k join wms_operate_bill_line l on l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = k.from_line_id
+    join wms_operate_bill b on b.tenant_id = l.tenant_id and b.org_id = l.org_id and b.id = l.bill_id order by k.n, k.id`)
   return {
     orderId: head.id,
     billNo: head.billNo,
@@ -79,7 +81,7 @@ export async function demandOf(ctx: Ctx, orderId: string): Promise<Demand | unde
     lines: lines.map((l) => ({
       ...l,
       zone: carriedAs[l.zone],
-      cameFrom: links.filter((k) => k.toLineId === l.id).map(({ lineId, qty }) => ({ lineId, qty })),
+      cameFrom: links.filter((k) => k.toLineId === l.id).map(({ toLineId: _, ...from }) => from),
     })),
   }
 }

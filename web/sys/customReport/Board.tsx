@@ -135,7 +135,7 @@ export function Board({ design, titleOf, onDrop }: Props) {
       <table>
         <thead>
           <tr>
-            <th />
+            <td />
             {sheet.cols.map((width, c) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its letter
               <th key={c} style={{ width, minWidth: width }}>

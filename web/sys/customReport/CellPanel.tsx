@@ -43,6 +43,7 @@ export function CellPanel({ design, titleOf }: { design: Design; titleOf: (set: 
     <Form.Item label={t(title)}>
       <Select
         size="small"
+        aria-label={t(title)}
         value={cell[key] === undefined ? 'AUTO' : (cell[key] ?? 'NONE')}
         options={[
           { value: 'AUTO', label: t(['自动', 'Automatic']) },
@@ -59,6 +60,7 @@ export function CellPanel({ design, titleOf }: { design: Design; titleOf: (set: 
         <Input
           key={`${name}${String(cell.v ?? '')}`}
           defaultValue={String(cell.v ?? '')}
+          aria-label={`${name} ${t(['内容或公式', 'Content or formula'])}`}
           placeholder="=sum(C2)"
           onBlur={(e) =>
             e.target.value !== String(cell.v ?? '') &&
@@ -71,6 +73,7 @@ export function CellPanel({ design, titleOf }: { design: Design; titleOf: (set: 
           <p className="hint">{titleOf(bind.set, bind.field)}</p>
           <Form.Item label={t(['取数', 'Takes'])}>
             <Select
+              aria-label={t(['取数', 'Takes'])}
               value={bind.take}
               options={optionsOf(takeTexts)}
               onChange={(take) => set((c) => ({ ...c, bind: { ...bind, take } }))}
@@ -123,7 +126,12 @@ function Conditions({ cell, onChange }: { cell: ReportCell; onChange: (when: rea
       {when.map((w, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a condition is its place
         <div key={i} className="design-when">
-          <Input defaultValue={w.if} placeholder="C2<0" onBlur={(e) => put(i, { ...w, if: e.target.value })} />
+          <Input
+            defaultValue={w.if}
+            aria-label={t(['条件', 'Condition'])}
+            placeholder="C2<0"
+            onBlur={(e) => put(i, { ...w, if: e.target.value })}
+          />
           <ColorPicker
             size="small"
             disabledAlpha
@@ -131,6 +139,7 @@ function Conditions({ cell, onChange }: { cell: ReportCell; onChange: (when: rea
             onChangeComplete={(c) => put(i, { ...w, style: { ...w.style, color: c.toHexString().slice(0, 7) } })}
           />
           <Select
+            aria-label={t(['效果', 'Effect'])}
             value={w.hide ?? 'SHOW'}
             options={[
               { value: 'SHOW', label: t(['着色', 'Colour']) },

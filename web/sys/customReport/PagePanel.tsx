@@ -18,6 +18,7 @@ export function PagePanel({ design }: { design: Design }) {
   const band = (key: 'head' | 'tail', title: string) => (
     <Form.Item label={title}>
       <Input
+        aria-label={title}
         key={String(page[key])}
         defaultValue={page[key]?.join('-') ?? ''}
         placeholder="1-3"
@@ -36,6 +37,7 @@ export function PagePanel({ design }: { design: Design }) {
     <Form layout="vertical" size="small">
       <Form.Item label={t(['工作表名称', 'Name of the sheet'])}>
         <Input
+          aria-label={t(['工作表名称', 'Name of the sheet'])}
           value={sheet.name}
           maxLength={31}
           onChange={(e) => e.target.value && changeSheet((s) => ({ ...s, name: e.target.value }))}
@@ -43,6 +45,7 @@ export function PagePanel({ design }: { design: Design }) {
       </Form.Item>
       <Form.Item label={t(['纸张', 'Paper'])}>
         <Select
+          aria-label={t(['纸张', 'Paper'])}
           value={page.size ?? 'A4'}
           options={['A4', 'A3', 'A5'].map((value) => ({ value, label: value }))}
           onChange={(v) => set({ size: v as 'A4' })}
@@ -54,10 +57,17 @@ export function PagePanel({ design }: { design: Design }) {
       {band('head', t(['每页重复的表头行', 'Head rows on each page']))}
       {band('tail', t(['每页重复的表尾行', 'Tail rows on each page']))}
       <Form.Item label={t(['冻结列数', 'Columns that stay'])}>
-        <InputNumber min={0} max={10} value={page.headCols ?? 0} onChange={(v) => set({ headCols: v || undefined })} />
+        <InputNumber
+          aria-label={t(['冻结列数', 'Columns that stay'])}
+          min={0}
+          max={10}
+          value={page.headCols ?? 0}
+          onChange={(v) => set({ headCols: v || undefined })}
+        />
       </Form.Item>
       <Form.Item label={t(['每页行数', 'Rows a page'])}>
         <InputNumber
+          aria-label={t(['每页行数', 'Rows a page'])}
           min={1}
           max={500}
           value={page.rowsPerPage ?? null}
@@ -66,6 +76,7 @@ export function PagePanel({ design }: { design: Design }) {
       </Form.Item>
       <Form.Item label={t(['分组后分页', 'New page after'])}>
         <Select
+          aria-label={t(['分组后分页', 'New page after'])}
           allowClear
           value={page.breakAfter ?? null}
           options={groups}

@@ -54,6 +54,7 @@ export function SetPanel({ design, models }: { design: Asking; models: readonly 
         />
         <Form.Item label={t(['最多行数', 'Rows at most'])}>
           <InputNumber
+            aria-label={t(['最多行数', 'Rows at most'])}
             min={1}
             max={50_000}
             value={set.most ?? null}

@@ -13,7 +13,7 @@ const product = [
 /** What came, what went, and who did it. */
 export const flowStarters = [
   drawn({
-    ...{ code: 'STD_INBOUND', name: '供应商到货达成', folder, note: '入库计划与实收对比，达成率低于95%标红' },
+    ...{ code: 'STD-INBOUND', name: '供应商到货达成', folder, note: '入库计划与实收对比，达成率低于95%标红' },
     ...{ model: 'wms.inboundLine', subtotals: 1 },
     ...asking(alive('billId.state'), days('billId.bizDate'), owner('billId.ownerId'), vendor('billId.vendorId')),
     columns: [
@@ -28,7 +28,7 @@ export const flowStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_OUTBOUND', name: '门店出库月报', folder, note: '按类别、门店统计出库计划数量，按月展开' },
+    ...{ code: 'STD-OUTBOUND', name: '门店出库月报', folder, note: '按类别、门店统计出库计划数量，按月展开' },
     ...{ model: 'wms.outboundLine', subtotals: 1 },
     ...asking(
       alive('billId.state'),
@@ -45,7 +45,7 @@ export const flowStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_FILL', name: '门店订单满足率', folder, note: '按片区、门店对比订单、拣货与发货数量，低于95%标红' },
+    ...{ code: 'STD-FILL', name: '门店订单满足率', folder, note: '按片区、门店对比订单、拣货与发货数量，低于95%标红' },
     ...{ model: 'wms.outboundLine', subtotals: 1 },
     ...asking(alive('billId.state'), days('billId.bizDate'), owner('billId.ownerId'), store('billId.storeId')),
     columns: [
@@ -61,7 +61,7 @@ export const flowStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_PICK', name: '拣货人员日报', folder, note: '按人员、日统计已确认的拣货行数与数量' },
+    ...{ code: 'STD-PICK', name: '拣货人员日报', folder, note: '按人员、日统计已确认的拣货行数与数量' },
     ...{ model: 'wms.pickLine', subtotals: 1, ...asking(days('confirmedAt'), owner()) },
     columns: [
       group('confirmedBy', '拣货人', 140),
@@ -74,7 +74,7 @@ export const flowStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_SHORT', name: '拣货缺货排行', folder, note: '按商品统计拣货缺货，缺得多的在前' },
+    ...{ code: 'STD-SHORT', name: '拣货缺货排行', folder, note: '按商品统计拣货缺货，缺得多的在前' },
     ...{ model: 'wms.pickLine', subtotals: 0, ...asking(days('confirmedAt'), owner()) },
     sort: [{ field: 'short', desc: true }],
     columns: [
@@ -88,7 +88,7 @@ export const flowStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_RETURN', name: '门店退货原因', folder, note: '按退货原因、门店统计申请、实收与拒收数量' },
+    ...{ code: 'STD-RETURN', name: '门店退货原因', folder, note: '按退货原因、门店统计申请、实收与拒收数量' },
     ...{ model: 'wms.returnLine', subtotals: 1 },
     ...asking(alive('billId.state'), days('billId.bizDate'), owner('billId.ownerId'), store('billId.storeId')),
     columns: [

@@ -14,7 +14,7 @@ const product = [
 /** What stands in the warehouse, and how it was found to be. */
 export const stockStarters = [
   drawn({
-    ...{ code: 'STD_STOCK', name: '货主商品库存', folder, note: '按货主、商品汇总在库、占用与可用数量' },
+    ...{ code: 'STD-STOCK', name: '货主商品库存', folder, note: '按货主、商品汇总在库、占用与可用数量' },
     ...{ model: 'wms.stock', subtotals: 1, ...asking(owner()) },
     columns: [
       group('ownerId', '货主', 140),
@@ -26,7 +26,7 @@ export const stockStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_EXPIRY', name: '库存效期预警', folder, note: '按到期日列出批次库存，已过期与临近到期的标色' },
+    ...{ code: 'STD-EXPIRY', name: '库存效期预警', folder, note: '按到期日列出批次库存，已过期与临近到期的标色' },
     ...{ model: 'wms.stock', subtotals: 1 },
     ...asking(
       owner(),
@@ -50,7 +50,7 @@ export const stockStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_AGE', name: '库龄分析', folder, note: '按最近入库日计算库龄；没有最近入库日的列入最后一段' },
+    ...{ code: 'STD-AGE', name: '库龄分析', folder, note: '按最近入库日计算库龄；没有最近入库日的列入最后一段' },
     ...{ model: 'wms.stock', subtotals: 1, ...asking(owner()) },
     columns: [
       group('ownerId', '货主', 140),
@@ -67,7 +67,7 @@ export const stockStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_COUNT', name: '盘点差异', folder, note: '按区域、商品汇总最后一轮的账面、实盘与差异数量' },
+    ...{ code: 'STD-COUNT', name: '盘点差异', folder, note: '按区域、商品汇总最后一轮的账面、实盘与差异数量' },
     ...{ model: 'wms.count', subtotals: 1 },
     ...asking(alive('takeId.state'), days('takeId.bizDate'), owner()),
     columns: [
@@ -81,7 +81,7 @@ export const stockStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_RTI', name: '门店周转容器', folder, note: '各门店周转容器的收发净数与押金，按月展开' },
+    ...{ code: 'STD-RTI', name: '门店周转容器', folder, note: '各门店周转容器的收发净数与押金，按月展开' },
     ...{ model: 'wms.returnable', subtotals: 1 },
     ...asking(
       days('postingId.postedAt', '@year_start'),

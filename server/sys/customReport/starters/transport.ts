@@ -7,7 +7,7 @@ const folder = '运输'
 export const transportStarters = [
   drawn({
     ...{
-      code: 'STD_WAYBILL',
+      code: 'STD-WAYBILL',
       name: '站点运单日报',
       folder,
       note: '按到达站点、日统计运单、件数、重量与体积；已取消的不计',
@@ -25,7 +25,7 @@ export const transportStarters = [
     ],
   }),
   drawn({
-    ...{ code: 'STD_CHARGE', name: '承运商费用汇总', folder, note: '按承运商、费用类型汇总；已作废的不计' },
+    ...{ code: 'STD-CHARGE', name: '承运商费用汇总', folder, note: '按承运商、费用类型汇总；已作废的不计' },
     ...{ model: 'tms.carrierFeeBill', subtotals: 1 },
     ...asking(days('bizDate'), carrier('carrierId'), alive('state', 'VOID')),
     columns: [
