@@ -1,21 +1,7 @@
-import { addDays } from '@lading/contract/kernel/day.ts'
+import { relativeDay } from '@lading/contract/kernel/relativeDay.ts'
 import { dayIn } from '../../kernel/clock.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 
-/** A day that is told from today: `@today-6`, `@week_start`, `@month_start`, `@month_end`, `@year_start`; else the text itself. */
-export function dayOf(ctx: Pick<Ctx, 'now' | 'org'>, text: string): string {
-  const match = /^@(today|week_start|month_start|month_end|year_start)([+-]\d{1,4})?$/.exec(text)
-  if (!match) return text
-  const today = dayIn(ctx.org.timeZone, ctx.now())
-  const [year = 0, month = 1] = today.split('-').map(Number)
-  const iso = (d: Date): string => d.toISOString().slice(0, 10)
-  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
-  const starts: Readonly<Record<string, string>> = {
-    today,
-    week_start: addDays(today, -weekday),
-    month_start: `${today.slice(0, 7)}-01`,
-    month_end: iso(new Date(Date.UTC(year, month, 0))),
-    year_start: `${year}-01-01`,
-  }
-  return addDays(starts[match[1] ?? ''] ?? today, Number(match[2] ?? 0))
-}
+/** A day that is told from today, in the organisation that asks. */
+export const dayOf = (ctx: Pick<Ctx, 'now' | 'org'>, text: string): string =>
+  relativeDay(text, dayIn(ctx.org.timeZone, ctx.now()))

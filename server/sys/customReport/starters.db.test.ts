@@ -12,7 +12,8 @@ import { createLog, createServer, type Server } from '../../server.ts'
 import { openTestDatabase, testSecret } from '../../testing/database.ts'
 import { type Client, logIn, password } from '../../testing/server.ts'
 import { hashAt } from '../session/password.ts'
-import { starters } from './starters/install.ts'
+import { boardStarters } from './starters/boards.ts'
+import { kindOf, starters } from './starters/install.ts'
 
 let db: Database
 let server: Server
@@ -24,6 +25,7 @@ const asked = (code: string) => {
   return Object.fromEntries(Object.entries(wide).filter(([name]) => names.includes(name)))
 }
 const pathOf = ({ folder, name }: (typeof starters)[number]) => `${folder}/${name}.cpt`
+const grids = starters.filter((s) => kindOf(s) === 'CPT')
 
 const crud = crudCalls(customReport)
 async function enter(tenant: string, org: string, username = 'admin'): Promise<Client> {
@@ -81,7 +83,7 @@ describe('starters of the demo', () => {
     await expect(viewer.call(calls.installStarters)).rejects.toMatchObject({ code: 40301 })
   })
 
-  test.each(starters.map((s) => [s.code, s] as const))('%s has the same figures everywhere', async (code, s) => {
+  test.each(grids.map((s) => [s.code, s] as const))('%s has the same figures everywhere', async (code, s) => {
     // As it opens before anybody says anything.
     await admin.call(calls.open, { path: pathOf(s), params: {} })
     const input = { path: pathOf(s), params: asked(code) }
@@ -117,4 +119,25 @@ describe('starters of the demo', () => {
     const col = screen[1]?.indexOf(title) ?? -1
     expect(screen.at(-1)?.[col]).toBe(Number(n))
   })
+
+  test.each(boardStarters.map((s) => [s.code, s] as const))(
+    '%s: each widget shows something, and so does its file',
+    async (code, s) => {
+      const at = { path: `${s.folder}/${s.name}.frm`, params: asked(code) }
+      const { widgets = [] } = await admin.call(calls.open, at)
+      for (const w of widgets)
+        expect([w.title, w.rows.some((r) => r.values.some((v) => v !== null))]).toEqual([w.title, true])
+      const { data } = await admin.bytes(calls.file as never, { ...at, format: 'xlsx' })
+      const { sheets } = await readXlsx(data)
+      expect(sheets.map((sheet) => sheet.rows.length - 1)).toEqual(widgets.map((w) => w.rows.length))
+      const { n } = await asOwner(db, (tx) =>
+        tx.one<{ n: string }>(
+          inDemo(
+            sql`select sum(plan_qty) as n from wms_operate_bill_line where bill_id in (select id from wms_operate_bill where state <> 'CANCELED')`,
+          ),
+        ),
+      )
+      expect(widgets.find((w) => w.id === 'plan')?.rows[0]?.values).toEqual([Number(n)])
+    },
+  )
 })

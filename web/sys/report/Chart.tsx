@@ -67,11 +67,13 @@ function optionOf(of: LaidWidget, style: CSSStyleDeclaration): EChartsCoreOption
   if (of.type === 'PIE')
     return {
       ...common,
+      legend: { type: 'scroll', bottom: 0, textStyle: text },
       series: [
         {
           type: 'pie',
-          radius: ['40%', '70%'],
-          label: text,
+          radius: ['36%', '62%'],
+          center: ['50%', '44%'],
+          label: { ...text, formatter: '{d}%' },
           data: of.rows.map((r) => ({ name: r.key, value: r.values[0] ?? 0 })),
         },
       ],

@@ -1,3 +1,4 @@
+import { relativeDay } from '@lading/contract/kernel/relativeDay.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { SubSystem } from '@lading/contract/menu.ts'
 import { customReportCalls as calls } from '@lading/contract/sys/customReport.ts'
@@ -13,6 +14,7 @@ import { hashOf, place } from '../../client/location.ts'
 import { useSession } from '../../client/session.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
+import { todayText } from '../../client/time.ts'
 import { DayPicker } from '../../kernel/field/DayPicker.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
@@ -49,6 +51,7 @@ export function CustomView({ of }: { of: OwnReport }) {
   )
   const [zoom, setZoom] = useState(1)
   const [word, setWord] = useState('')
+  const isBoard = of.path.endsWith('.frm')
   const save = (format: Format) => void download(calls.file, { path: of.path, params, format }).catch(tell)
   const set = (name: string, value: string) => setQuery(key, { ...query, [`p_${name}`]: value })
   return (
@@ -83,15 +86,17 @@ export function CustomView({ of }: { of: OwnReport }) {
             <ParamControl param={p} value={params[p.name]} onChange={(v) => set(p.name, v)} />
           </div>
         ))}
-        <div className="report-tools">
-          <Input.Search allowClear placeholder={t(['在报表中查找', 'Find in the report'])} onSearch={setWord} />
-          <Select
-            aria-label={t(['缩放', 'Zoom'])}
-            value={zoom}
-            options={zooms.map((value) => ({ value, label: `${value * 100}%` }))}
-            onChange={setZoom}
-          />
-        </div>
+        {!isBoard && (
+          <div className="report-tools">
+            <Input.Search allowClear placeholder={t(['在报表中查找', 'Find in the report'])} onSearch={setWord} />
+            <Select
+              aria-label={t(['缩放', 'Zoom'])}
+              value={zoom}
+              options={zooms.map((value) => ({ value, label: `${value * 100}%` }))}
+              onChange={setZoom}
+            />
+          </div>
+        )}
       </div>
       {!isReady ? (
         <p className="hint">{t(['请先填写带 * 的参数', 'Fill in the parameters marked * first'])}</p>
@@ -126,13 +131,8 @@ interface ParamProps {
 export function ParamControl({ param, value, onChange }: ParamProps) {
   const t = useText()
   const title = t(param.title as Text)
-  // What is told from today stands as it is told until a day is chosen.
   if (param.kind === 'day')
-    return value?.startsWith('@') ? (
-      <Input aria-label={title} value={value} allowClear onChange={(e) => onChange(e.target.value)} />
-    ) : (
-      <DayPicker aria-label={title} day={value} onDay={onChange} />
-    )
+    return <DayPicker aria-label={title} day={value && relativeDay(value, todayText())} onDay={onChange} />
   if (param.kind === 'ref')
     return <RefSelect to={param.to ?? ''} title={title} value={value} onChange={(id) => onChange(id ?? '')} />
   if (param.kind === 'choice')

@@ -1,11 +1,5 @@
-import type {
-  CellStyle,
-  ReportCell,
-  ReportSet,
-  ReportTemplate,
-  SetFilter,
-  TemplateParam,
-} from '@lading/contract/sys/reportTemplate.ts'
+import type { Drawing } from '@lading/contract/sys/dashboard.ts'
+import type { CellStyle, ReportCell, ReportSet, SetFilter, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import { nameOf } from '../../../platform/report/grid/address.ts'
 
 type When = Readonly<NonNullable<ReportCell['when']>>
@@ -37,7 +31,7 @@ export interface StarterPlan {
   readonly sort?: ReportSet['sort']
 }
 export interface Starter extends Pick<StarterPlan, 'code' | 'name' | 'folder' | 'note'> {
-  readonly template: ReportTemplate
+  readonly template: Drawing
 }
 
 type Look = Partial<Pick<Column, 'width' | 'format' | 'when'>>
