@@ -30,6 +30,7 @@ import { collectionWay } from './sys/collection/out/send.ts'
 import { sendTopic, tellCollections } from './sys/collection/out/tell.ts'
 import { collectionDue, dueListener } from './sys/collection/plan.ts'
 import { type Collecting, collectionTopic, runListener } from './sys/collection/runs.ts'
+import { reportPlans } from './sys/customReport/plans.ts'
 import { putPlan } from './sys/entitlement/put.ts'
 import { mailListener } from './sys/mail/deliver.ts'
 import { mailJobs } from './sys/mail/jobs.ts'
@@ -253,6 +254,7 @@ export const jobHandlers: JobHandlers = {
   ...collectionJobs,
   ...wsJobs,
   ...mailJobs,
+  reportPlans,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = mergedEach(areas.map((area) => area.computations))

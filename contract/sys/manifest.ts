@@ -29,6 +29,7 @@ import { mailUsage, platformMail } from './platformMail.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
+import { reportPlan } from './reportPlan.ts'
 import { messageRobot, robotDelivery } from './robot.ts'
 import { scaleReading } from './scale.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
@@ -89,6 +90,7 @@ export const sys: Manifest = {
     customReport,
   ],
   kept: [
+    reportPlan,
     reportVersion,
     printTemplateRevision,
     printBatch,

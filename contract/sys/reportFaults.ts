@@ -57,3 +57,18 @@ export const customReportFaults = {
   otherKind: fault(43770, '报表[{name}]的内容与类型不符', 'The content of the report [{name}] is not of its kind'),
   grantEmpty: fault(43769, '授权须选择角色或用户', 'A grant names a role or a user'),
 } as const
+
+/** Of reports that somebody has made again and again. */
+export const planFaults = {
+  tooMany: fault(
+    43771,
+    '每人最多订阅{max}个报表，请先取消不再需要的',
+    'Nobody has more than {max} subscriptions: end one that is not needed',
+  ),
+  none: fault(43772, '没有这个订阅', 'There is no such subscription'),
+  off: fault(
+    43773,
+    '连续{n}次未能生成，订阅已停用',
+    'It could not be made {n} times in a row: the subscription is off',
+  ),
+} as const

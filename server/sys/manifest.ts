@@ -23,6 +23,7 @@ import { auditServed } from './audit/served.ts'
 import { backupServed } from './backup/served.ts'
 import { collectionServed } from './collection/configs.ts'
 import { interactiveServed } from './collection/interactive.ts'
+import { reportPlanServed } from './customReport/plans.ts'
 import { reportReadServed } from './customReport/read.ts'
 import { customReportServed } from './customReport/reports.ts'
 import { starterServed } from './customReport/starters/install.ts'
@@ -122,6 +123,7 @@ export const sys = {
     ...customReportServed(o.reportModels),
     ...starterServed,
     ...reportReadServed(o.reportModels),
+    ...reportPlanServed,
     ...monitorServed(o.monitor, o.waves),
     ...backupServed(o.permissions),
   ],

@@ -23,6 +23,7 @@ alter table sys_print_template add constraint sys_print_template_for_owner_id_fk
 alter table sys_report_grant add constraint sys_report_grant_report_id_fkey foreign key (tenant_id, report_id) references sys_custom_report (tenant_id, id) on delete cascade;
 alter table sys_report_grant add constraint sys_report_grant_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
 alter table sys_report_grant add constraint sys_report_grant_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_report_plan add constraint sys_report_plan_report_id_fkey foreign key (tenant_id, report_id) references sys_custom_report (tenant_id, id);
 alter table sys_report_version add constraint sys_report_version_report_id_fkey foreign key (tenant_id, report_id) references sys_custom_report (tenant_id, id);
 alter table sys_print_batch add constraint sys_print_batch_printer_id_fkey foreign key (tenant_id, printer_id) references sys_printer (tenant_id, id);
 alter table sys_print_batch_part add constraint sys_print_batch_part_batch_id_fkey foreign key (tenant_id, batch_id) references sys_print_batch (tenant_id, id);
@@ -88,6 +89,8 @@ create unique index sys_print_template_x1 on sys_print_template (tenant_id, kind
 create index sys_print_log_printer_id_idx on sys_print_log (tenant_id, printer_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_report_grant_report_id_idx on sys_report_grant (tenant_id, report_id);
+create index sys_report_plan_user_id_idx on sys_report_plan (tenant_id, user_id);
+create index sys_report_plan_state_next_at_idx on sys_report_plan (tenant_id, state, next_at);
 create index sys_print_batch_printer_id_idx on sys_print_batch (tenant_id, org_id, printer_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
@@ -239,6 +242,10 @@ alter table sys_report_grant enable row level security;
 alter table sys_report_grant force row level security;
 create policy tenant on sys_report_grant using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_report_grant to lading_app;
+alter table sys_report_plan enable row level security;
+alter table sys_report_plan force row level security;
+create policy tenant on sys_report_plan using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_report_plan to lading_app;
 alter table sys_report_version enable row level security;
 alter table sys_report_version force row level security;
 create policy tenant on sys_report_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

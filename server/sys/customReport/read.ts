@@ -14,6 +14,7 @@ import { sheetTypes } from '../../platform/sheet/write.ts'
 import { fileLimits, type Models, readTemplate, screenLimits } from './run.ts'
 
 interface Published {
+  readonly id: string
   readonly code: string
   readonly name: string
   readonly folder: string
@@ -28,7 +29,7 @@ interface Published {
 /** What was published, and whether it is the reader's: without a grant a report is everybody's. */
 const readable = (ctx: Ctx, which: Sql) =>
   ctx.tx.query<Published>(sql`
-    select r.code, r.name, r.folder, r.path, r.note, r.state, v.template, coalesce(g.n, 0) = 0 or g.mine > 0 as is_granted,
+    select r.id, r.code, r.name, r.folder, r.path, r.note, r.state, v.template, coalesce(g.n, 0) = 0 or g.mine > 0 as is_granted,
       coalesce(g.n, 0) = 0 or g.exported > 0 as may_export
     from sys_custom_report r
     join sys_report_version v on v.tenant_id = r.tenant_id and v.report_id = r.id and v.no = r.published
@@ -54,6 +55,12 @@ async function one(ctx: Ctx, path: string): Promise<Published & { readonly templ
   if (!row || !template) return refuse(reportFaults.none, { path })
   if (row.state === 'OFFLINE') refuse(customReportFaults.offline)
   return row.isGranted || ctx.userId === null ? { ...row, template } : refuse(reportFaults.forbidden)
+}
+
+/** One that its reader may take out of the system. */
+export async function publishedAt(ctx: Ctx, path: string): Promise<Pick<Published, 'id' | 'name'>> {
+  const report = await one(ctx, path)
+  return report.mayExport ? report : refuse(reportFaults.forbidden)
 }
 
 async function open(request: OutsideRequest, models: Models, { path, params }: z.output<typeof calls.open.input>) {
@@ -89,6 +96,7 @@ async function file(
     })
     return { job: read, record: begun }
   })
+  await request.background?.count(Object.values(job.sets).reduce((n, s) => n + s.size, 0))
   const answer = await layout({ job, as: format })
   const data =
     'bytes' in answer ? Buffer.from(answer.bytes) : 'paper' in answer ? await makePdf(answer.paper) : undefined

@@ -24,6 +24,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { DashView } from './DashView.tsx'
 import { GridView } from './GridView.tsx'
+import { SubscribeDialog } from './SubscribeDialog.tsx'
 
 export type OwnReport = z.output<typeof calls.own.output>['reports'][number]
 
@@ -49,6 +50,7 @@ export function CustomView({ of }: { of: OwnReport }) {
       refetchInterval: ({ state }) => (state.data?.refresh ?? 0) * 1000 || false,
     },
   )
+  const [isSubscribing, setSubscribing] = useState(false)
   const [zoom, setZoom] = useState(1)
   const [word, setWord] = useState('')
   const isBoard = of.path.endsWith('.frm')
@@ -70,12 +72,18 @@ export function CustomView({ of }: { of: OwnReport }) {
               <Button>{t(words.export)}</Button>
             </Dropdown>
           )}
+          {mayExport && of.mayExport && (
+            <Button onClick={() => setSubscribing(true)}>{t(['订阅', 'Subscribe'])}</Button>
+          )}
           <Button loading={run.isFetching} onClick={() => void run.refetch()}>
             {t(words.refresh)}
           </Button>
         </>
       }
     >
+      {isSubscribing && (
+        <SubscribeDialog path={of.path} name={of.name} params={params} onClose={() => setSubscribing(false)} />
+      )}
       <div className="card report-params">
         {of.params.map((p) => (
           <div key={p.name} className="report-param">

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { get, id, post } from '../kernel/call.ts'
+import { entity } from '../kernel/entity.ts'
+import { choice, code, instant, int, json, ref } from '../kernel/field.ts'
+import { reportPermissions } from './report.ts'
+
+export const planCycles = {
+  DAILY: ['每天', 'Every day'],
+  WEEKLY: ['每周', 'Every week'],
+  MONTHLY: ['每月', 'Every month'],
+} as const
+/** Of a month: its last day, however long it is. */
+export const lastDay = 31
+export const reportFileFormats = { xlsx: ['Excel', 'Excel'], csv: ['CSV', 'CSV'], pdf: ['PDF', 'PDF'] } as const
+export const planLimits = { perUser: 20, failures: 5 } as const
+
+/** 报表订阅: somebody has a report made for himself again and again, of what he may see himself by then. */
+export const reportPlan = entity('sys', 'reportPlan', {
+  title: ['报表订阅', 'Report subscription'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, loose: true }),
+    /** Where he works when it is made. */
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, loose: true }),
+    reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true }),
+    /** As they were chosen: days may be told from the day on which it is made. */
+    params: json<Readonly<Record<string, string>>>(['参数', 'Parameters']),
+    format: choice(['格式', 'Format'], reportFileFormats, { required: true }),
+    cycle: choice(['周期', 'Cycle'], planCycles, { required: true }),
+    /** Of the week, from Monday; or of the month. */
+    day: int(['第几天', 'Day'], { least: 1, most: lastDay }),
+    /** HH:MM by the clocks of the organisation. */
+    at: code(['时间', 'Time'], { required: true, max: 5 }),
+    language: code(['语言', 'Language'], { required: true, max: 8 }),
+    state: choice(['状态', 'State'], { ON: ['启用', 'On'], OFF: ['已停用', 'Off'] }, { required: true, initial: 'ON' }),
+    nextAt: instant(['下次时间', 'Next at'], { required: true }),
+    lastAt: instant(['上次时间', 'Last at']),
+    /** What was left to the background then. */
+    taskId: ref(['导出记录', 'Export record'], 'sys.exportRecord', { loose: true }),
+    /** In a row. */
+    failures: int(['连续失败', 'Failures in a row'], { required: true, initial: 0 }),
+  },
+  indexes: [['userId'], ['state', 'nextAt']],
+  actions: [],
+})
+
+const path = z.string().max(100)
+const cycle = z.enum(['DAILY', 'WEEKLY', 'MONTHLY'])
+const planned = z.object({
+  path,
+  params: z.record(z.string().max(32), z.string().max(64)).default({}),
+  format: z.enum(['xlsx', 'csv', 'pdf']),
+  cycle,
+  day: z.number().int().min(1).max(lastDay).optional(),
+  at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+})
+const shown = z.object({
+  id: z.string(),
+  path: z.string(),
+  name: z.string(),
+  format: z.enum(['xlsx', 'csv', 'pdf']),
+  cycle,
+  day: z.number().nullable(),
+  at: z.string(),
+  state: z.enum(['ON', 'OFF']),
+  nextAt: z.string(),
+  lastAt: z.string().nullable(),
+  failures: z.number(),
+})
+export type ReportPlan = z.output<typeof shown>
+
+/** Each works on the caller's own only. */
+export const reportPlanCalls = {
+  mine: get('/fw/api/sys/report/plan/query', {
+    title: ['查询报表订阅', 'Report subscriptions'],
+    permission: reportPermissions.export,
+    reads: [reportPlan.key],
+    output: z.object({ plans: z.array(shown) }),
+  }),
+  subscribe: post('/fw/api/sys/report/plan/subscribe', {
+    title: ['订阅报表', 'Subscribe to a report'],
+    permission: reportPermissions.export,
+    input: planned,
+    output: z.object({ id: z.string(), nextAt: z.string() }),
+  }),
+  /** One that was switched off after failures is on again. */
+  resume: post('/fw/api/sys/report/plan/resume', {
+    title: ['恢复报表订阅', 'Resume a report subscription'],
+    permission: reportPermissions.export,
+    input: z.object({ id }),
+    output: z.object({ nextAt: z.string() }),
+  }),
+  unsubscribe: post('/fw/api/sys/report/plan/unsubscribe', {
+    title: ['取消报表订阅', 'End a report subscription'],
+    permission: reportPermissions.export,
+    input: z.object({ id }),
+    output: z.object({ removed: z.number() }),
+  }),
+} as const

@@ -1,0 +1,118 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { customReport, customReportCalls } from '@lading/contract/sys/customReport.ts'
+import { messageCalls } from '@lading/contract/sys/message.ts'
+import { reportPlanCalls as calls, planLimits } from '@lading/contract/sys/reportPlan.ts'
+import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobHandlers } from '../../areas.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { cronOf } from './plans.ts'
+
+let server: TestServer
+let admin: Client
+/** 10:00 in Shanghai, a Friday. */
+let now = Date.parse('2026-11-20T02:00:00Z')
+const path = '主数据/单据.cpt'
+
+beforeAll(async () => {
+  server = await openTestServer({ now: () => new Date(now) })
+  admin = await server.as('admin', 'DC01')
+})
+afterAll(() => server.close())
+
+/** The job comes, and the background does what it left. */
+async function pass(to: string): Promise<void> {
+  now = Date.parse(to)
+  const job = jobHandlers.reportPlans
+  if (!job || !('steps' in job)) throw new Error('no job')
+  await job.steps({
+    perform: (work) => server.inside('G', work),
+    tell: () => undefined,
+    params: {},
+    asOwner: async () => undefined as never,
+  })
+  await server.sheets.tick()
+  admin = await server.as('admin', 'DC01')
+}
+const exported = async (who: Client) =>
+  (
+    await who.call<{ records: { id: string; state: string; fileName: string; rowCount: number }[] }>(
+      sheetRecordCalls.exports as never,
+      {},
+    )
+  ).records
+const mine = async (who: Client) => (await who.call(calls.mine, {})).plans
+
+test.each([
+  [{ cycle: 'DAILY', at: '07:30' }, '30 7 * * *'],
+  [{ cycle: 'WEEKLY', day: 7, at: '00:05' }, '5 0 * * 0'],
+  [{ cycle: 'WEEKLY', day: 1, at: '08:00' }, '0 8 * * 1'],
+  [{ cycle: 'MONTHLY', day: 31, at: '06:00' }, '0 6 L * *'],
+  [{ cycle: 'MONTHLY', day: 30, at: '06:00' }, '0 6 28 * *'],
+] as const)('%j is %s', (plan, cron) => expect(cronOf(plan)).toBe(cron))
+
+test('whoever subscribes finds the file with his own exports at the time that he named, and after five failures nothing more', async () => {
+  let group = await server.as('admin', 'G')
+  const row = await group.call<{ id: string; version: number }>(crudCalls(customReport).create as never, {
+    ...{ code: 'P1', name: '单据', folder: '主数据', grants: [] },
+  })
+  const set = {
+    model: 'wms.stock',
+    dims: ['binId.code'],
+    measures: ['qty'],
+    filters: [],
+    sort: [{ field: 'binId.code', desc: false }],
+  }
+  const cells = {
+    A1: { bind: { set: 'o', field: 'binId.code', take: 'LIST' }, expand: 'DOWN' },
+  }
+  const template = {
+    v: 1,
+    params: [],
+    sets: { o: set },
+    sheets: [{ name: 'S', cells, cols: [100], rows: [24], page: {} }],
+  }
+  const kept = await group.call(customReportCalls.save, { ...row, template } as never)
+  await group.call(customReportCalls.publish, kept)
+
+  const daily = { path, format: 'csv', cycle: 'DAILY', at: '10:30' } as const
+  await expect(admin.call(calls.subscribe, { ...daily, path: '主数据/没有.cpt' })).rejects.toMatchObject({
+    code: 40421,
+  })
+  const { id, nextAt } = await admin.call(calls.subscribe, daily)
+  expect(nextAt).toBe('2026-11-20T02:30:00.000Z')
+  const clerk = await server.as('clerk', 'DC01')
+  expect(await mine(clerk)).toEqual([])
+  expect(await clerk.call(calls.unsubscribe, { id })).toEqual({ removed: 0 })
+  await expect(clerk.call(calls.resume, { id })).rejects.toMatchObject({ code: 43772 })
+
+  await pass('2026-11-20T02:29:00Z')
+  expect(await exported(admin)).toEqual([])
+  await pass('2026-11-20T02:31:00Z')
+  await pass('2026-11-20T02:36:00Z')
+  expect(await exported(admin)).toMatchObject([{ state: 'DONE', fileName: '单据_2026-11-20.csv' }])
+  expect(await exported(await server.as('clerk', 'DC01'))).toEqual([])
+  expect(await mine(admin)).toMatchObject([{ nextAt: '2026-11-21T02:30:00.000Z', failures: 0, state: 'ON' }])
+
+  group = await server.as('admin', 'G')
+  const version = await server.inside('G', (ctx) =>
+    ctx.tx.one<{ version: number }>(
+      sql`select version from sys_custom_report where tenant_id = ${ctx.tenantId} and id = ${row.id}`,
+    ),
+  )
+  await group.call(customReportCalls.offline, { id: row.id, ...version })
+  for (let day = 21; day < 21 + planLimits.failures; day++) await pass(`2026-11-${day}T02:31:00Z`)
+  expect(await mine(admin)).toMatchObject([{ failures: planLimits.failures - 1, state: 'ON' }])
+  await pass('2026-11-26T02:31:00Z')
+  expect(await mine(admin)).toMatchObject([{ failures: planLimits.failures, state: 'OFF' }])
+  await server.relay.drain()
+  const told = await admin.call<{ records: { title: string; body: string }[] }>(messageCalls.query as never, {})
+  expect(JSON.stringify(told)).toContain('订阅已停用')
+  const before = (await exported(admin)).length
+  await pass('2026-11-27T02:31:00Z')
+  expect(await exported(admin)).toHaveLength(before)
+  expect((await admin.call(calls.resume, { id })).nextAt).toBe('2026-11-28T02:30:00.000Z')
+  expect(await admin.call(calls.unsubscribe, { id })).toEqual({ removed: 1 })
+  expect(await mine(admin)).toEqual([])
+})
