@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, code, instant, int, json, ref } from '../kernel/field.ts'
+import { choice, code, instant, int, json, ref, time } from '../kernel/field.ts'
 import { reportPermissions } from './report.ts'
 
 export const planCycles = {
@@ -30,7 +30,7 @@ export const reportPlan = entity('sys', 'reportPlan', {
     /** Of the week, from Monday; or of the month. */
     day: int(['第几天', 'Day'], { least: 1, most: lastDay }),
     /** HH:MM by the clocks of the organisation. */
-    at: code(['时间', 'Time'], { required: true, max: 5 }),
+    at: time(['时间', 'Time'], { required: true }),
     language: code(['语言', 'Language'], { required: true, max: 8 }),
     state: choice(['状态', 'State'], { ON: ['启用', 'On'], OFF: ['已停用', 'Off'] }, { required: true, initial: 'ON' }),
     nextAt: instant(['下次时间', 'Next at'], { required: true }),

@@ -672,7 +672,7 @@ create table sys_report_plan (
   format varchar(24) not null,
   cycle varchar(24) not null,
   day integer,
-  at varchar(5) collate "C" not null,
+  at varchar(5) not null,
   language varchar(8) collate "C" not null,
   state varchar(24) default 'ON' not null,
   next_at timestamptz not null,

@@ -1,6 +1,6 @@
+import { reportPlanCalls } from '@lading/contract/sys/reportPlan.ts'
 import type { Demo } from '../../platform/manifest.ts'
 import { queueBackup } from '../backup/served.ts'
-import { subscribe } from '../customReport/plans.ts'
 import { installStarters } from '../customReport/starters/install.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
@@ -25,9 +25,9 @@ export const demo: Demo = {
     await site.run(async (ctx) => {
       for (const seed of rows) await seed(ctx)
       await installStarters(ctx)
-      const daily = { format: 'xlsx', cycle: 'DAILY', at: '07:30', params: {} } as const
-      await subscribe(ctx, { ...daily, path: '仓储/货主商品库存.cpt' })
     })
+    const daily = { format: 'xlsx', cycle: 'DAILY', at: '07:30', params: {} } as const
+    await site.ask(reportPlanCalls.subscribe.path, { ...daily, path: '仓储/货主商品库存.cpt' })
     for (const seed of [seedOpenAccount, seedCollections, seedRobots, seedExports]) await seed(site)
     await site.run((ctx) => queueBackup(ctx, 'CRON'))
     await site.server.backups.tick()

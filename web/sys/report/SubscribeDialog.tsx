@@ -7,12 +7,13 @@ import {
   reportFileFormats,
   reportPlan,
 } from '@lading/contract/sys/reportPlan.ts'
-import { Button, Form, Input, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import { DateInput } from '../../kernel/field/DateInput.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
@@ -101,7 +102,15 @@ export function SubscribeDialog({
           </Form.Item>
         )}
         <Form.Item label={t(reportPlan.fields.at.title)}>
-          <Input type="time" value={at} onChange={(e) => setAt(e.target.value)} />
+          <DateInput
+            id="plan-at"
+            field={reportPlan.fields.at}
+            title={t(reportPlan.fields.at.title)}
+            value={at}
+            onChange={(v) => setAt(String(v ?? ''))}
+            isInvalid={false}
+            record={{}}
+          />
         </Form.Item>
         <Form.Item label={t(reportPlan.fields.format.title)}>
           <Select value={format} options={options(reportFileFormats)} onChange={(v) => setFormat(v as typeof format)} />
