@@ -43,7 +43,7 @@ export const saasFaults = {
     '管理员已登录，请由其自行修改密码',
     'The administrator has logged in: his password is his own',
   ),
-  notOpen: refusal(43222, '租户尚未开通', 'The tenant is not open yet'),
+  notOpen: refusal(43222, '租户尚未开通，或已终止', 'The tenant is not open yet, or has ended'),
   noTrial: refusal(43223, '请选择在售的试用套餐', 'Choose a trial package that is on sale'),
   nothing: refusal(43224, '数量必须大于0', 'The quantity must be greater than 0'),
   manyForms: refusal(
