@@ -15,7 +15,7 @@ export type Application = RowOf<
   typeof tenantApplication.header,
   | ('id' | 'orgId' | 'version' | 'billNo' | 'state' | 'company' | 'contact' | 'email' | 'dcs' | 'tcs' | 'packageId')
   | ('tenantCode' | 'madeId' | 'trialDays' | 'endsOn' | 'begunOn' | 'entitled' | 'isUnlimited' | 'adminAt')
-  | ('maxUsers' | 'maxCentres' | 'maxTags')
+  | ('maxUsers' | 'maxCentres' | 'maxTags' | 'removalAt')
 >
 
 /** Work in the channel's own tenant, at the platform. */
