@@ -8,6 +8,7 @@ import { unreadCount } from '@lading/contract/sys/unread.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MadeTenant } from '../demo/tenant.ts'
 import { type Client, logIn } from '../testing/server.ts'
+import { carry } from './tenant/carry.ts'
 import { application, type ChannelDesk, makeAgent, openChannelDesk, sell } from './testing/channelDesk.ts'
 
 let desk: ChannelDesk
@@ -96,4 +97,17 @@ test('a support that was let in ends by itself', async () => {
   await desk.again()
   expect((await support.envelope(crudCalls(org).query, {})).code).toBe(40101)
   expect((await ask()).code).toBe(saasFaults.noSupport.code)
+})
+
+test('word that comes late changes neither the plan nor the doors', async () => {
+  const owner = (text: string) => desk.server.db.owner.query(text, [born.tenantId])
+  // As if it had been suspended since that word was written down.
+  await owner(`update sys_entitlement set state = 'SUSPENDED', seq = seq + 1000000 where tenant_id = $1`)
+  await owner(`update sys_tenant set status = 'SUSPENDED' where id = $1`)
+  const dropped = { putPlan: async () => undefined }
+  await carry(desk.server.kernel, dropped, desk.plat.tenantId, id)
+  const { rows } = await owner(
+    `select t.status, e.state from sys_tenant t join sys_entitlement e on e.tenant_id = t.id where t.id = $1`,
+  )
+  expect(rows).toEqual([{ status: 'SUSPENDED', state: 'SUSPENDED' }])
 })
