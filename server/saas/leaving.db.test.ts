@@ -56,6 +56,8 @@ test('an ended tenant is exported, and removed by two people; nobody else loses 
   expect((await others()).rows).toEqual(before)
   const left = await desk.server.db.owner.query('select 1 from sys_tenant where id = $1', [madeId])
   expect(left.rows).toEqual([])
+  // The company may come back.
+  expect(await desk.make(agent, tenantApplication.header, application())).toEqual(expect.any(String))
   // Word that comes late finds nobody, and the meter asks for him no more.
   await desk.meter()
   expect((await read()).state).toBe('REMOVED')

@@ -26,7 +26,7 @@ const reserved = new Set(['plat', 'admin', 'root', 'system', 'api', 'www', 'test
 export async function demandLicence(ctx: Ctx, licenceNo: unknown, id: string | null): Promise<void> {
   const other = await ctx.tx.maybe(sql`
     select 1 from saas_tenant_application where tenant_id = ${ctx.tenantId} and licence_no = ${licenceNo}
-      and state not in ('REJECTED', 'CANCELLED', 'ENDED') and not (state = 'DRAFT' and source = 'FORM') and (${id}::bigint is null or id <> ${id})`)
+      and state not in ('REJECTED', 'CANCELLED', 'ENDED', 'REMOVED') and not (state = 'DRAFT' and source = 'FORM') and (${id}::bigint is null or id <> ${id})`)
   if (other) refuse(saasFaults.licenceTaken)
 }
 
