@@ -115,6 +115,31 @@ test('what is given back in parts is never more than was paid, and the tenant he
   expect(plan?.wallet[0]?.balance).toBe('1.5')
 })
 
+test('who gives all of an order back has what the others let him have, no more', async () => {
+  const [id = ''] = ids
+  const entitled = async () => {
+    const row = await desk.read(desk.operator, tenantApplication.header, id)
+    return [row.entitled, row.isUnlimited, row.maxTags]
+  }
+  const before = await entitled()
+  const lights = await desk.make(desk.operator, quotaPackage.header, {
+    ...{ code: 'DPS', name: 'DPS', audience: 'TENANT', modules: ['dps'], isUnlimited: false },
+    ...{ maxUsers: 9, maxCentres: 9, maxTags: 9 },
+    lines: [{ unit: 'ORG_MONTH', qty: '2', price: '500', validDays: null, priority: 5 }],
+  })
+  expect(await desk.step(desk.operator, quotaPackage, lights, 'publish')).toBeUndefined()
+  const order = await approved({ applicationId: id, packageId: lights, copies: 1 })
+  expect(await pay(order)).toBeUndefined()
+  const bought = [['wms', 'tms', 'dps'], false, 9]
+  expect(await entitled()).toEqual(bought)
+  const back = async () =>
+    desk.step(await desk.agentUser('A1'), agentOrder, order, 'refund', { unit: 'ORG_MONTH', refundQty: '1' }, '退')
+  expect(await back()).toBeUndefined()
+  expect(await entitled()).toEqual(bought)
+  expect(await back()).toBeUndefined()
+  expect(await entitled()).toEqual(before)
+})
+
 test('nothing is sold to a tenant that is not open, not any more, or not his who sells', async () => {
   const [id = ''] = ids
   const a1 = await desk.agentUser('A1')

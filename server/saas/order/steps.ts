@@ -11,7 +11,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import type { Holder } from '../ledger/accounts.ts'
 import { giveOut, sell, takeBack } from '../ledger/flows.ts'
-import { activate, entitleTopic, lockApplication } from '../tenant/state.ts'
+import { activate, entitleTopic, lockApplication, withdrawModules } from '../tenant/state.ts'
 import { demandTenant, fillLines, liveAgent, onSale } from './rules.ts'
 
 type Order = BillRow<typeof rationOrder>
@@ -88,6 +88,7 @@ async function demandCredit(ctx: Ctx, order: Order): Promise<void> {
 
 /** Takes quota back, and says what is to be paid back for it: its part of the line's price, in all never more than was paid. */
 async function refund(ctx: Ctx, order: Order, unit: Unit, text: string): Promise<Readonly<Record<string, string>>> {
+  if (order.applicationId !== null) await lockApplication(ctx, order.applicationId)
   const [from, to] = await endsOf(ctx, order)
   const line = (await linesOf(ctx, order)).find((one) => one.unit === unit)
   const qty = parseQty(text)
@@ -99,7 +100,11 @@ async function refund(ctx: Ctx, order: Order, unit: Unit, text: string): Promise
   await ctx.tx.run(sql`
     update saas_order_line set refund_qty = refund_qty + ${formatQty(qty)}::numeric
     where tenant_id = ${ctx.tenantId} and id = ${line.id}`)
-  if (order.applicationId !== null) ctx.emit({ topic: entitleTopic, key: order.applicationId })
+  if (order.applicationId !== null) {
+    ctx.emit({ topic: entitleTopic, key: order.applicationId })
+    const isOver = (await linesOf(ctx, order)).every((one) => parseQty(one.refundQty) === parseQty(one.qty))
+    if (isOver) await withdrawModules(ctx, order.applicationId)
+  }
   const upTo = (n: Sql) => sql`round(${line.amount}::numeric * ${n} / ${line.qty}::numeric, 2)`
   const before = sql`${line.refundQty}::numeric`
   const { refunded } = await ctx.tx.one<{ refunded: string }>(sql`
