@@ -29,7 +29,11 @@ export const saasFaults = {
     '代理商存在{n}个有效租户，请先转移',
     'The agent has {n} live {n|tenant|tenants}: transfer them first',
   ),
-  agentEnded: refusal(43214, '代理商已停用或合同未生效', 'The agent is disabled, or its contract is not in force'),
+  agentEnded: refusal(
+    43214,
+    '代理商已停用，或不在合同期内，请联系平台',
+    'The agent is disabled, or its contract is not in force: ask the platform',
+  ),
   codeTaken: refusal(43217, '租户编码已存在', 'The tenant code is taken'),
   codeReserved: refusal(43218, '租户编码【{code}】为保留字', 'The tenant code [{code}] is reserved'),
   codeForm: refusal(

@@ -90,6 +90,29 @@ test('an agent says nothing of what the platform lets it have', async () => {
   expect((await change({ phone: '1', discount: '0', contractTo: '2030-12-31' })).code).toBe(0)
 })
 
+test('an agent sees no package before it is on sale', async () => {
+  const draft = await desk.make(desk.operator, quotaPackage.header, {
+    ...{ code: 'SECRET', name: 'SECRET', audience: 'AGENT', modules: ['wms'], isUnlimited: true },
+    lines: [{ unit: 'ORG_MONTH', qty: '2', price: '5', validDays: null, priority: 5 }],
+  })
+  const a1 = await desk.agentUser('A1')
+  const seen = async () =>
+    (await a1.call<{ records: { id: string }[] }>(crudCalls(quotaPackage.header).query, {})).records.map(({ id }) => id)
+  expect(await seen()).not.toContain(draft)
+  expect((await a1.envelope(crudCalls(quotaPackage.header).getById, { id: draft })).code).toBe(40400)
+  for (const step of ['publish', 'withdraw']) {
+    expect(await desk.step(desk.operator, quotaPackage, draft, step)).toBeUndefined()
+    expect(await seen()).toContain(draft)
+  }
+})
+
+test('who goes on after a stop has no term that is over', async () => {
+  const id = ids[1] ?? ''
+  expect(await desk.step(desk.operator, tenantApplication, id, 'suspend', undefined, '欠费')).toBeUndefined()
+  expect(await desk.step(desk.operator, tenantApplication, id, 'resume')).toBeUndefined()
+  expect(await desk.read(desk.operator, tenantApplication.header, id)).toMatchObject({ state: 'ACTIVE', endsOn: null })
+})
+
 test('what was off sale by then is not ordered', async () => {
   const a1 = await desk.agentUser('A1')
   const old = await sell(desk, { code: 'OLD', audience: 'TENANT', qty: '1', price: '1' })

@@ -86,7 +86,13 @@ export const applicationSteps: StepWorks<typeof tenantApplication> = {
     },
   },
   suspend: { effect: told },
-  resume: { effect: told },
+  resume: {
+    effect: async (ctx, row) => {
+      await told(ctx, row)
+      // The term was that of the trial, or of the grace, before he was stopped.
+      return { endsOn: null }
+    },
+  },
   end: { effect: told },
   ...leavingSteps,
   transfer: {
