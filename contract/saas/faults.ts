@@ -29,7 +29,11 @@ export const saasFaults = {
     '代理商存在{n}个有效租户，请先转移',
     'The agent has {n} live {n|tenant|tenants}: transfer them first',
   ),
-  agentEnded: refusal(43214, '代理商已停用或合同未生效', 'The agent is disabled, or its contract is not in force'),
+  agentEnded: refusal(
+    43214,
+    '代理商已停用，或不在合同期内，请联系平台',
+    'The agent is disabled, or its contract is not in force: ask the platform',
+  ),
   codeTaken: refusal(43217, '租户编码已存在', 'The tenant code is taken'),
   codeReserved: refusal(43218, '租户编码【{code}】为保留字', 'The tenant code [{code}] is reserved'),
   codeForm: refusal(
@@ -43,7 +47,7 @@ export const saasFaults = {
     '管理员已登录，请由其自行修改密码',
     'The administrator has logged in: his password is his own',
   ),
-  notOpen: refusal(43222, '租户尚未开通', 'The tenant is not open yet'),
+  notOpen: refusal(43222, '租户尚未开通，或已终止', 'The tenant is not open yet, or has ended'),
   noTrial: refusal(43223, '请选择在售的试用套餐', 'Choose a trial package that is on sale'),
   nothing: refusal(43224, '数量必须大于0', 'The quantity must be greater than 0'),
   manyForms: refusal(

@@ -16,7 +16,7 @@ import { saasComputed } from './ledger/computed.ts'
 import { accountServed } from './ledger/served.ts'
 import { orderRules } from './order/rules.ts'
 import { orderSteps } from './order/steps.ts'
-import { packageRules, packageSteps } from './package.ts'
+import { packageExtent, packageRules, packageSteps } from './package.ts'
 import { applyAddress, applyPage, confirmPage, forgetUnconfirmed } from './tenant/apply.ts'
 import { carry } from './tenant/carry.ts'
 import { bringGuidance } from './tenant/guidance.ts'
@@ -80,7 +80,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
     },
   },
   computations: saasComputed,
-  extents: { [guidance.key]: guidanceExtent },
+  extents: { [guidance.key]: guidanceExtent, [quotaPackage.header.key]: packageExtent },
   extras: {
     [lot.key]: {
       checks: ['left_qty >= 0', 'left_qty <= qty'],

@@ -6,10 +6,15 @@ import { packageLine, quotaPackage } from '@lading/contract/saas/quotaPackage.ts
 import sql, { join, raw } from 'sql-template-tag'
 import { createRow, getRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import type { Extents } from '../kernel/registry.ts'
 import type { Input } from '../kernel/rules.ts'
 import { snake } from '../kernel/tx.ts'
 import { documentRules } from '../platform/document/served.ts'
 import type { StepWorks } from '../platform/document/steps.ts'
+
+/** What the platform is still pricing is its own; what was sold before goes on being named. */
+export const packageExtent: Extents[string] = (who, t) =>
+  who.org.type === 'AGENT' ? sql`${t}.state <> 'DRAFT'` : sql`true`
 
 export const packageRules = documentRules(quotaPackage, {
   warn: ({ isUnlimited, maxUsers, maxCentres, maxTags }) =>

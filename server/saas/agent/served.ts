@@ -9,6 +9,7 @@ import sql from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import { same } from '../../kernel/rowParts.ts'
 import type { Input, Rules, Seen } from '../../kernel/rules.ts'
 import { from } from '../../kernel/scope.ts'
 import { masterServed } from '../../platform/masterServed.ts'
@@ -36,7 +37,19 @@ export async function createAgent(ctx: Ctx, asks: Administration, input: Input):
   return made
 }
 
+/** What the platform lets an agent have. */
+const terms = ['discount', 'creditLimit'] as const
+const contract = ['contractFrom', 'contractTo'] as const
+/** Its terms are said by the platform, and its contract by whoever is above it. @throws Fault notPlatform */
+function demandTerms(ctx: Ctx, input: Input, before: Input): void {
+  if (ctx.org.type === 'PLAT') return
+  const said = before.orgId === ctx.org.id ? [...terms, ...contract] : terms
+  if (said.some((name) => input[name] !== undefined && !same(before[name], input[name]))) refuse(saasFaults.notPlatform)
+}
+
 const agentRules = (asks: Administration): Rules<typeof agent> => ({
+  beforeCreate: async (ctx, input) => demandTerms(ctx, input as Input, { discount: '0', creditLimit: null }),
+  beforeUpdate: async (ctx, input, before) => demandTerms(ctx, input as Input, before as Input),
   warn: ({ contractFrom, contractTo }) =>
     contractFrom && contractTo && contractTo < contractFrom
       ? [{ field: 'contractTo', message: ['合同到期应晚于合同开始', 'The contract ends before it begins'] }]

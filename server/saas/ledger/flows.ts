@@ -111,7 +111,8 @@ export async function consume(
   day: string,
 ): Promise<boolean> {
   const [used, account] = await two(ctx, unit, { kind: 'CONSUMED' }, wallet)
-  return move(ctx, { kind: 'CONSUME', key: `${wallet.applicationId}|${unit}|${day}`, day }, async () => {
+  const key = `${wallet.applicationId}|${unit}|${day}`
+  const isCounted = await move(ctx, { kind: 'CONSUME', key, day }, async () => {
     const drawn = await draw(ctx, account, { qty, day })
     const owed = qty - qtySum(drawn.map((one) => one.qty))
     return [
@@ -120,6 +121,9 @@ export async function consume(
       { account, lotId: null, amount: -owed },
     ]
   })
+  // A day that is counted late may be owed though there is something since.
+  if (isCounted) await settle(ctx, account, `${key}|SETTLE`)
+  return isCounted
 }
 
 /** What of an account has passed its last day goes to the expired. */

@@ -5,7 +5,7 @@ import type { agent } from '@lading/contract/saas/agent.ts'
 import { saasFaults } from '@lading/contract/saas/faults.ts'
 import type { quotaPackage } from '@lading/contract/saas/quotaPackage.ts'
 import { orderLine, type rationOrder } from '@lading/contract/saas/rationOrder.ts'
-import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
+import { liveStates, tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -27,7 +27,7 @@ type Agent = RowOf<
 >
 
 /** The package as it can be bought today. @throws Fault offSale, notForBuyer */
-async function onSale(ctx: Ctx, id: unknown, audience: string): Promise<Package> {
+export async function onSale(ctx: Ctx, id: unknown, audience: string): Promise<Package> {
   const [row] = await ctx.tx.query<Package>(sql`
     select bill_no, state, audience, list_price, least_copies, most_copies, sale_from, sale_to from saas_quota_package
     where tenant_id = ${ctx.tenantId} and id = ${id}`)
@@ -48,14 +48,13 @@ export async function liveAgent(ctx: Ctx, id: unknown): Promise<Agent> {
   return row
 }
 
-/** That a tenant is there to be sold to, and is the seller's own. @throws Fault noBuyer, foreignTenant */
-async function demandTenant(ctx: Ctx, id: unknown, agentId: unknown): Promise<void> {
-  const field = tenantApplication.header.fields.tenantCode.title
+/** That a tenant is there to be sold to, and is the seller's own. @throws Fault noBuyer, foreignTenant, notOpen */
+export async function demandTenant(ctx: Ctx, id: unknown, agentId: unknown): Promise<void> {
   if (typeof id !== 'string') refuse(saasFaults.noBuyer, { field: ['租户', 'tenant'] })
-  const row = await ctx.tx.maybe<{ agentId: string | null; madeId: string | null }>(sql`
-    select t.agent_id, t.made_id from ${from(ctx, tenantApplication.header, 't')} where t.id = ${id}`)
+  const row = await ctx.tx.maybe<{ agentId: string | null; state: string }>(sql`
+    select t.agent_id, t.state from ${from(ctx, tenantApplication.header, 't')} where t.id = ${id}`)
   if (!row || (agentId !== null && row.agentId !== agentId)) throw new Fault(saasFaults.foreignTenant)
-  if (row.madeId === null) refuse(saasFaults.noBuyer, { field })
+  if (!liveStates.some((state) => state === row.state)) refuse(saasFaults.notOpen)
 }
 
 /** Who sells what to whom, and for how much: worked out here, whatever was sent. */

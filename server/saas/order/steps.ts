@@ -5,14 +5,14 @@ import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { saasFaults } from '@lading/contract/saas/faults.ts'
 import type { orderLine, rationOrder } from '@lading/contract/saas/rationOrder.ts'
 import type { Unit } from '@lading/contract/saas/units.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { BillRow, StepWorks } from '../../platform/document/steps.ts'
 import type { Holder } from '../ledger/accounts.ts'
 import { giveOut, sell, takeBack } from '../ledger/flows.ts'
-import { activate } from '../tenant/state.ts'
-import { fillLines, liveAgent } from './rules.ts'
+import { activate, entitleTopic, lockApplication, withdrawModules } from '../tenant/state.ts'
+import { demandTenant, fillLines, liveAgent, onSale } from './rules.ts'
 
 type Order = BillRow<typeof rationOrder>
 type Line = RowOf<typeof orderLine, 'id' | 'unit' | 'qty' | 'amount' | 'validDays' | 'priority' | 'refundQty'>
@@ -55,6 +55,11 @@ async function endsOf(ctx: Ctx, order: Order): Promise<readonly [from: Holder, t
 /** Delivers what was ordered, once per line; a tenant that gets something lives on. */
 async function deliver(ctx: Ctx, order: Order): Promise<void> {
   if (order.agentId !== null) await liveAgent(ctx, order.agentId)
+  if (order.applicationId !== null) {
+    // Since it was typed in he may have ended, or have gone to another agent.
+    await lockApplication(ctx, order.applicationId)
+    await demandTenant(ctx, order.applicationId, order.agentId)
+  }
   const [from, to] = await endsOf(ctx, order)
   for (const line of await linesOf(ctx, order)) {
     const parcel = { ...line, qty: parseQty(line.qty) }
@@ -81,8 +86,9 @@ async function demandCredit(ctx: Ctx, order: Order): Promise<void> {
   if (!fits) refuse(saasFaults.overCredit, { open, amount: order.amount, limit })
 }
 
-/** Takes quota back, and says what is to be paid back for it: its part of the line's price. */
+/** Takes quota back, and says what is to be paid back for it: its part of the line's price, in all never more than was paid. */
 async function refund(ctx: Ctx, order: Order, unit: Unit, text: string): Promise<Readonly<Record<string, string>>> {
+  if (order.applicationId !== null) await lockApplication(ctx, order.applicationId)
   const [from, to] = await endsOf(ctx, order)
   const line = (await linesOf(ctx, order)).find((one) => one.unit === unit)
   const qty = parseQty(text)
@@ -94,13 +100,28 @@ async function refund(ctx: Ctx, order: Order, unit: Unit, text: string): Promise
   await ctx.tx.run(sql`
     update saas_order_line set refund_qty = refund_qty + ${formatQty(qty)}::numeric
     where tenant_id = ${ctx.tenantId} and id = ${line.id}`)
+  if (order.applicationId !== null) {
+    ctx.emit({ topic: entitleTopic, key: order.applicationId })
+    const isOver = (await linesOf(ctx, order)).every((one) => parseQty(one.refundQty) === parseQty(one.qty))
+    if (isOver) await withdrawModules(ctx, order.applicationId)
+  }
+  const upTo = (n: Sql) => sql`round(${line.amount}::numeric * ${n} / ${line.qty}::numeric, 2)`
+  const before = sql`${line.refundQty}::numeric`
   const { refunded } = await ctx.tx.one<{ refunded: string }>(sql`
-    select coalesce(${order.refunded}::numeric, 0) + round(${line.amount}::numeric * ${text}::numeric / ${line.qty}::numeric, 2) as refunded`)
+    select least(coalesce(${order.refunded}::numeric, 0) + ${upTo(sql`(${before} + ${text}::numeric)`)} - ${upTo(before)},
+      ${order.paid}::numeric) as refunded`)
   return { refunded }
 }
 
 export const orderSteps: StepWorks<typeof rationOrder> = {
-  submit: { effect: async (ctx, order) => void (await fillLines(ctx, order)) },
+  submit: {
+    effect: async (ctx, order) => {
+      const toAgent = order.kind === 'PLAT' && order.agentId !== null
+      await onSale(ctx, order.packageId, toAgent ? 'AGENT' : 'TENANT')
+      await fillLines(ctx, order)
+      return undefined
+    },
+  },
   approve: { effect: async (ctx, order) => void demandSeller(ctx, order) },
   reject: { effect: async (ctx, order) => void demandSeller(ctx, order) },
   pay: {

@@ -15,7 +15,7 @@ export type Application = RowOf<
   typeof tenantApplication.header,
   | ('id' | 'orgId' | 'version' | 'billNo' | 'state' | 'company' | 'contact' | 'email' | 'dcs' | 'tcs' | 'packageId')
   | ('tenantCode' | 'madeId' | 'trialDays' | 'endsOn' | 'begunOn' | 'entitled' | 'isUnlimited' | 'adminAt')
-  | ('maxUsers' | 'maxCentres' | 'maxTags')
+  | ('maxUsers' | 'maxCentres' | 'maxTags' | 'removalAt')
 >
 
 /** Work in the channel's own tenant, at the platform. */
@@ -88,10 +88,13 @@ export async function carry(
     return ctx.tx.maybe<{ lastLoginTime: Date | null }>(sql`
       select last_login_time from sys_user where tenant_id = ${ctx.tenantId} and username = 'admin'`)
   })
-  const status = state === 'ENDED' ? 'EXPIRED' : state === 'SUSPENDED' ? state : 'ACTIVE'
+  // By the row that stands there now: where this word was late, that one is newer.
   await asOwner(kernel.db, (tx) =>
-    tx.run(sql`update sys_tenant set status = ${status}, version = version + 1, updated_at = ${kernel.now()}
-      where id = ${target} and status <> ${status}`),
+    tx.run(sql`
+      update sys_tenant t set status = p.status, version = t.version + 1, updated_at = ${kernel.now()}
+      from (select case state when 'ENDED' then 'EXPIRED' when 'SUSPENDED' then 'SUSPENDED' else 'ACTIVE' end as status
+        from sys_entitlement where tenant_id = ${target} and code = 'PLAN' for share) p
+      where t.id = ${target} and t.status <> p.status`),
   )
   if (seen?.lastLoginTime && one.adminAt === null)
     await atPlatform(kernel, tenantId, kernel.newId(), (ctx) =>

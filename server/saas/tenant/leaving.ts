@@ -48,10 +48,13 @@ export const leavingSteps: Pick<
       demandPlatform(ctx)
       if (row.removalById === null) refuse(saasFaults.notAsked)
       if (row.removalById === ctx.userId) refuse(saasFaults.otherPerson)
-      ctx.emit({ topic: removeTopic, key: row.id })
+      ctx.emit({ topic: removeTopic, key: row.id, payload: { asked: askedAt(row) } })
     },
   },
 }
+
+/** Which of several requests for removal is meant: what was confirmed is that one, and it may be taken back until it is done. */
+const askedAt = ({ removalAt }: { readonly removalAt: Date | null }): string | null => removalAt?.toISOString() ?? null
 
 const noteFile = (ctx: Ctx, id: string, file: string): Promise<number> =>
   ctx.tx.run(sql`
@@ -75,13 +78,20 @@ export const leavingListeners = (kernel: Kernel, { backUp, takeAway }: Leaving):
   return {
     [exportTopic]: { long: async (tenantId, [event]) => void (await write(tenantId, event?.key ?? '')) },
     [removeTopic]: {
-      long: async (tenantId, [event]) => {
-        const id = event?.key ?? ''
+      long: async (tenantId, events) => {
+        const id = events[0]?.key ?? ''
         const { state, madeId } = await here(tenantId, (ctx) => readApplication(ctx, id))
         if (state !== 'ENDED') return
+        const isWanted = async () => {
+          const asked = askedAt(await here(tenantId, (ctx) => readApplication(ctx, id)))
+          return asked !== null && events.some(({ payload }) => payload?.asked === asked)
+        }
         const isThere = await here(tenantId, (ctx) => ctx.tx.maybe(sql`select 1 from sys_tenant where id = ${madeId}`))
         if (isThere) {
+          if (!(await isWanted())) return
           const { code, file } = await write(tenantId, id)
+          // Writing takes its time, and whoever took it back meanwhile was told that it is.
+          if (!(await isWanted())) return
           await takeAway(code, file)
         }
         await here(tenantId, (ctx) => moveTenant(ctx, id, 'gone'))

@@ -38,7 +38,7 @@ export function shareOf(day: string): Qty {
   return upTo(date) - upTo(date - 1)
 }
 
-/** Days from the one after the last that was counted until yesterday. */
+/** Days from the one after the last that was counted, or the first on which there was something, until yesterday. */
 function openDays(last: string | null, begunOn: string, today: string): string[] {
   const days: string[] = []
   const first = last === null ? begunOn : addDays(last, 1)
@@ -64,14 +64,24 @@ export async function expireStock(ctx: Ctx): Promise<number> {
   return n
 }
 
-/** What follows from what is left: a trial that is over, or a wallet that is empty, begins a grace; a grace ends. */
+/** Whose grace began with an empty wallet, not with the end of a trial. */
+const hasBought = (ctx: Ctx, id: string): Promise<object | undefined> =>
+  ctx.tx.maybe(sql`
+    select 1 from saas_lot l join saas_account a on a.tenant_id = l.tenant_id and a.id = l.account_id
+    where a.tenant_id = ${ctx.tenantId} and a.application_id = ${id} and l.kind = 'PAID' limit 1`)
+
+/**
+ * What follows from what is left: a trial that is over, or a wallet that is empty, begins a grace; a grace ends, well where
+ * the wallet was filled without an order.
+ */
 async function judge(ctx: Ctx, a: Application): Promise<void> {
   const today = quotaDay(ctx)
   const { left } = await ctx.tx.one<{ left: string }>(sql`
     select coalesce((select balance from saas_account where tenant_id = ${ctx.tenantId} and application_id = ${a.id} and unit = 'ORG_MONTH'), 0) as left`)
   const isOver = a.endsOn !== null && a.endsOn < today
   if (a.state === 'GRACE') {
-    if (isOver) await moveTenant(ctx, a.id, 'lapse', { endsOn: null })
+    if (parseQty(left) > 0n && (await hasBought(ctx, a.id))) await moveTenant(ctx, a.id, 'activate', { endsOn: null })
+    else if (isOver) await moveTenant(ctx, a.id, 'lapse', { endsOn: null })
   } else if (parseQty(left) <= 0n || (a.state === 'TRIAL' && isOver))
     await moveTenant(ctx, a.id, 'runOut', { endsOn: addDays(today, graceDays - 1) })
 }
@@ -88,18 +98,18 @@ export async function meter(
   const { madeId: target, begunOn } = a
   if (target === null || begunOn === null) return
   const accounts = await here((ctx) =>
-    ctx.tx.query<{ unit: Unit; last: string | null }>(sql`
+    ctx.tx.query<{ unit: Unit; last: string | null; since: string }>(sql`
       select a.unit, (select max(x.day) from saas_txn x where x.tenant_id = a.tenant_id and x.kind = 'CONSUME'
-        and x.idem_key like ${`${id}|`} || a.unit || '|%') as last
+        and x.idem_key like ${`${id}|`} || a.unit || '|%') as last,
+        greatest(${begunOn}::date, (select min(l.effective_on) from saas_lot l where l.tenant_id = a.tenant_id and l.account_id = a.id)) as since
       from saas_account a where a.tenant_id = ${tenantId} and a.application_id = ${id} order by a.unit`),
   )
-  for (const { unit, last } of accounts) {
+  for (const { unit, last, since } of accounts) {
     const { n } = await inTenant(kernel, target, systemOrg, (ctx) => ctx.tx.one<{ n: number }>(counts[unit](target)))
     const used = a.state === 'SUSPENDED' ? 0n : BigInt(n)
     await here(async (ctx) => {
       const wallet = { kind: 'WALLET', applicationId: id, orgId: a.orgId } as const
-      for (const day of openDays(last, begunOn, quotaDay(ctx)))
-        await consume(ctx, wallet, unit, used * shareOf(day), day)
+      for (const day of openDays(last, since, quotaDay(ctx))) await consume(ctx, wallet, unit, used * shareOf(day), day)
       await expire(ctx, wallet, unit)
     })
   }

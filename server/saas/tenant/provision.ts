@@ -42,7 +42,8 @@ async function fillWallet(ctx: Ctx, a: Application): Promise<void> {
       ctx,
       { kind: 'WALLET', applicationId: a.id, orgId: a.orgId },
       { unit, qty: parseQty(qty) * times, priority, validDays: null },
-      { kind: 'GRANT', key: `${a.billNo}|${id}|TRIAL`, lot: 'TRIAL' },
+      // By its id: applications of several agents may have the same number.
+      { kind: 'GRANT', key: `${a.id}|${id}|TRIAL`, lot: 'TRIAL' },
     )
   }
 }

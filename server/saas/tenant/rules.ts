@@ -6,7 +6,7 @@ import { saasFaults } from '@lading/contract/saas/faults.ts'
 import type { account } from '@lading/contract/saas/ledger.ts'
 import { tenantApplication } from '@lading/contract/saas/tenantApplication.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import type { Ctx, Org } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
@@ -26,7 +26,7 @@ const reserved = new Set(['plat', 'admin', 'root', 'system', 'api', 'www', 'test
 export async function demandLicence(ctx: Ctx, licenceNo: unknown, id: string | null): Promise<void> {
   const other = await ctx.tx.maybe(sql`
     select 1 from saas_tenant_application where tenant_id = ${ctx.tenantId} and licence_no = ${licenceNo}
-      and state not in ('REJECTED', 'CANCELLED', 'ENDED') and not (state = 'DRAFT' and source = 'FORM') and (${id}::bigint is null or id <> ${id})`)
+      and state not in ('REJECTED', 'CANCELLED', 'ENDED', 'REMOVED') and not (state = 'DRAFT' and source = 'FORM') and (${id}::bigint is null or id <> ${id})`)
   if (other) refuse(saasFaults.licenceTaken)
 }
 
@@ -86,15 +86,22 @@ export const applicationSteps: StepWorks<typeof tenantApplication> = {
     },
   },
   suspend: { effect: told },
-  resume: { effect: told },
+  resume: {
+    effect: async (ctx, row) => {
+      await told(ctx, row)
+      // The term was that of the trial, or of the grace, before he was stopped.
+      return { endsOn: null }
+    },
+  },
   end: { effect: told },
   ...leavingSteps,
   transfer: {
     effect: async (ctx, row, _made, { agentId }) => {
       demandPlatform(ctx)
       const to = await liveAgent(ctx, agentId)
+      const billNo = await numberAt(ctx, to.orgId, row.billNo)
       await ctx.tx.run(sql`
-        update saas_tenant_application set org_id = ${to.orgId} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+        update saas_tenant_application set org_id = ${to.orgId}, bill_no = ${billNo} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
       await ctx.tx.run(sql`
         update saas_provision_step set org_id = ${to.orgId} where tenant_id = ${ctx.tenantId} and application_id = ${row.id}`)
       // His quota goes with him; what was posted before stays with whoever sold it.
@@ -105,6 +112,15 @@ export const applicationSteps: StepWorks<typeof tenantApplication> = {
       return { agentId: to.id }
     },
   },
+}
+
+/** Numbers are counted by each agent for itself: where another application has this one already it gets the next there. */
+async function numberAt(ctx: Ctx, orgId: string, billNo: string): Promise<string> {
+  const at = await ctx.tx.one<Org & { isTaken: boolean }>(sql`
+    select o.id, o.code, o.type, o.time_zone, exists (select 1 from saas_tenant_application a
+      where a.tenant_id = o.tenant_id and a.org_id = o.id and a.bill_no = ${billNo}) as is_taken
+    from sys_org o where o.tenant_id = ${ctx.tenantId} and o.id = ${orgId}`)
+  return at.isTaken ? (ctx.numbers(tenantApplication.prefix, 1, at)[0] ?? billNo) : billNo
 }
 
 /** The platform's alone, and word to the tenant. */

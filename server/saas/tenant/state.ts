@@ -68,3 +68,22 @@ export async function activate(ctx: Ctx, id: string, packageId: string): Promise
   const entitled = [...new Set([...(had as readonly string[]), ...modules])]
   await moveTenant(ctx, id, 'activate', { ...caps, entitled, endsOn: null })
 }
+
+/** What a tenant gave back whole it has no more: what is left are the modules of its trial and of its other orders, and the limits of the last. */
+export async function withdrawModules(ctx: Ctx, id: string): Promise<void> {
+  await ctx.tx.run(sql`
+    with had as (
+      select p.modules, p.is_unlimited, p.max_users, p.max_centres, p.max_tags, x.paid_at, x.id from (
+        select package_id, null::timestamptz as paid_at, 0::bigint as id from saas_tenant_application
+          where tenant_id = ${ctx.tenantId} and id = ${id}
+        union all
+        select o.package_id, o.paid_at, o.id from saas_ration_order o
+          where o.tenant_id = ${ctx.tenantId} and o.application_id = ${id} and o.state = 'FULFILLED' and exists (
+            select 1 from saas_order_line l where l.tenant_id = o.tenant_id and l.order_id = o.id and l.refund_qty < l.qty)) x
+      join saas_quota_package p on p.tenant_id = ${ctx.tenantId} and p.id = x.package_id)
+    update saas_tenant_application a set is_unlimited = h.is_unlimited, max_users = h.max_users, max_centres = h.max_centres, max_tags = h.max_tags,
+      entitled = array(select m from unnest(a.entitled) with ordinality u(m, n) where m in (select unnest(modules) from had) order by n),
+      version = a.version + 1, updated_at = ${ctx.now()}
+    from (select * from had order by paid_at desc nulls last, id desc limit 1) h
+    where a.tenant_id = ${ctx.tenantId} and a.id = ${id}`)
+}

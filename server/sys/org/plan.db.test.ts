@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { controller, tag } from '@lading/contract/dps/equipment.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRow } from '../../kernel/crud.ts'
 import { inTenant } from '../../platform/job/run.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { putPlan } from '../entitlement/put.ts'
+import { demandPlan } from './plan.ts'
 
 let server: TestServer
 let dc: Client
@@ -45,4 +48,25 @@ test('what is brought late never takes the place of what is newer', async () => 
     server.one.tenantId,
   ])
   expect(rows).toEqual([{ max_tags: 100 }])
+})
+
+test('of two who add the last one that the plan allows at once, one does', async () => {
+  const of = await dc.call<Seen>(crudCalls(controller).create, { code: 'K8', name: 'K8', driver: 'SIM' })
+  await allow({ maxTags: 2 }, 6)
+  const add = (node: number) =>
+    inTenant(server.kernel, server.one.tenantId, server.one.orgs.get('DC01') as never, (ctx) =>
+      createRow(
+        ctx,
+        tag,
+        { controllerId: of.id, bus: 1, node, code: `K8-${node}` },
+        {
+          beforeCreate: async () => {
+            await demandPlan(ctx, 'maxTags')
+            await sleep(300)
+          },
+        },
+      ),
+    )
+  const done = await Promise.allSettled([add(1), add(2)])
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })

@@ -38,6 +38,9 @@ export type Counted = keyof typeof counted
 export const countOf = async (ctx: Ctx, what: Counted): Promise<number> =>
   (await ctx.tx.one<{ n: number }>(counted[what].count(ctx.tenantId))).n
 
+/** Of two who add the last one the second sees the first; what is no right is not changed behind the lock of rights. */
+const planLock = 7_246_011
+
 /**
  * Refuses one more of what the tenant's plan counts. Whoever adds one waits for who is adding another.
  * @param coming so many of a file that are not written yet
@@ -46,5 +49,7 @@ export const countOf = async (ctx: Ctx, what: Counted): Promise<number> =>
 export async function demandPlan(ctx: Ctx, what: Counted, coming = 0): Promise<void> {
   const plan = await readPlan(ctx.tx, ctx.tenantId)
   const most = !plan || plan.isUnlimited ? null : plan[what]
-  if (most !== null && (await countOf(ctx, what)) + coming >= most) refuse(counted[what].refusal, { most })
+  if (most === null) return
+  await ctx.tx.run(sql`select pg_advisory_xact_lock(${planLock}, hashtext(${ctx.tenantId}::text))`)
+  if ((await countOf(ctx, what)) + coming >= most) refuse(counted[what].refusal, { most })
 }

@@ -44,6 +44,7 @@ async function grant(ctx: Ctx, { days, reason }: { days: number; reason: string 
   const until = addDays(dayIn(usualZone, ctx.now()), days - 1)
   await changeRights(ctx, async () => {
     const roleId = await prepareRole(ctx)
+    const isOn = (await supportUntil(ctx)) !== null
     const known = await ctx.tx.maybe<{ id: string }>(sql`
       select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${supportUser} for update`)
     const userId = known?.id ?? ctx.newId()
@@ -52,6 +53,10 @@ async function grant(ctx: Ctx, { days, reason }: { days: number; reason: string 
     await ctx.tx.run(sql`
       update sys_user set valid_to = ${until}, disabled = false, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
       where tenant_id = ${ctx.tenantId} and id = ${userId}`)
+    // Whoever looked in before takes a new password, of which the provider's log tells.
+    if (!isOn)
+      await ctx.tx.run(sql`
+        update sys_user set password_hash = null, original_password = true where tenant_id = ${ctx.tenantId} and id = ${userId}`)
     await ctx.tx.run(sql`delete from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${userId}`)
     await ctx.tx.run(sql`delete from sys_user_org where tenant_id = ${ctx.tenantId} and user_id = ${userId}`)
     await insert(ctx, userRole.entity, [{ userId, roleId }])
