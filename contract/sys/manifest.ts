@@ -90,7 +90,6 @@ export const sys: Manifest = {
     customReport,
   ],
   kept: [
-    reportPlan,
     reportVersion,
     printTemplateRevision,
     printBatch,
@@ -140,6 +139,7 @@ export const sys: Manifest = {
     fileTicket,
     exportRecord,
     importRecord,
+    reportPlan,
     app,
     appVersionRecord,
     appLog,

@@ -71,26 +71,26 @@ export type ReportPlan = z.output<typeof shown>
 
 /** Each works on the caller's own only. */
 export const reportPlanCalls = {
-  mine: get('/fw/api/sys/report/plan/query', {
+  mine: get('/fw/api/sys/reportPlan/mine', {
     title: ['查询报表订阅', 'Report subscriptions'],
     permission: reportPermissions.export,
     reads: [reportPlan.key],
     output: z.object({ plans: z.array(shown) }),
   }),
-  subscribe: post('/fw/api/sys/report/plan/subscribe', {
+  subscribe: post('/fw/api/sys/reportPlan/subscribe', {
     title: ['订阅报表', 'Subscribe to a report'],
     permission: reportPermissions.export,
     input: planned,
     output: z.object({ id: z.string(), nextAt: z.string() }),
   }),
   /** One that was switched off after failures is on again. */
-  resume: post('/fw/api/sys/report/plan/resume', {
+  resume: post('/fw/api/sys/reportPlan/resume', {
     title: ['恢复报表订阅', 'Resume a report subscription'],
     permission: reportPermissions.export,
     input: z.object({ id }),
     output: z.object({ nextAt: z.string() }),
   }),
-  unsubscribe: post('/fw/api/sys/report/plan/unsubscribe', {
+  unsubscribe: post('/fw/api/sys/reportPlan/unsubscribe', {
     title: ['取消报表订阅', 'End a report subscription'],
     permission: reportPermissions.export,
     input: z.object({ id }),

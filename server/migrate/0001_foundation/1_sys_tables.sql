@@ -657,33 +657,6 @@ create table sys_report_grant (
   may_export boolean default true not null,
   constraint sys_report_grant_pkey primary key (tenant_id, id)
 );
-create table sys_report_plan (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  user_id bigint not null,
-  org_id bigint not null,
-  report_id bigint not null,
-  params jsonb,
-  format varchar(24) not null,
-  cycle varchar(24) not null,
-  day integer,
-  at varchar(5) not null,
-  language varchar(8) collate "C" not null,
-  state varchar(24) default 'ON' not null,
-  next_at timestamptz not null,
-  last_at timestamptz,
-  task_id bigint,
-  failures integer default 0 not null,
-  constraint sys_report_plan_pkey primary key (tenant_id, id),
-  constraint sys_report_plan_format_ck check (format in ('xlsx', 'csv', 'pdf')),
-  constraint sys_report_plan_cycle_ck check (cycle in ('DAILY', 'WEEKLY', 'MONTHLY')),
-  constraint sys_report_plan_state_ck check (state in ('ON', 'OFF'))
-);
 create table sys_report_version (
   tenant_id bigint not null,
   id bigint not null,
@@ -1540,6 +1513,33 @@ create table sys_import_record (
   constraint sys_import_record_state_ck check (state in ('QUEUED', 'CHECKING', 'RUNNING', 'CHECKED', 'DONE', 'PARTIAL', 'REFUSED', 'FAILED', 'CANCELLED', 'EXPIRED')),
   constraint sys_import_record_mode_ck check (mode in ('INSERT', 'UPDATE', 'UPSERT')),
   constraint sys_import_record_rows_ck check (rows in ('ALL', 'GOOD'))
+);
+create table sys_report_plan (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  org_id bigint not null,
+  report_id bigint not null,
+  params jsonb,
+  format varchar(24) not null,
+  cycle varchar(24) not null,
+  day integer,
+  at varchar(5) not null,
+  language varchar(8) collate "C" not null,
+  state varchar(24) default 'ON' not null,
+  next_at timestamptz not null,
+  last_at timestamptz,
+  task_id bigint,
+  failures integer default 0 not null,
+  constraint sys_report_plan_pkey primary key (tenant_id, id),
+  constraint sys_report_plan_format_ck check (format in ('xlsx', 'csv', 'pdf')),
+  constraint sys_report_plan_cycle_ck check (cycle in ('DAILY', 'WEEKLY', 'MONTHLY')),
+  constraint sys_report_plan_state_ck check (state in ('ON', 'OFF'))
 );
 create table sys_app (
   tenant_id bigint not null,
