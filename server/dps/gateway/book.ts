@@ -181,9 +181,11 @@ export const sent = (
   within(kernel, c, 'sent', async (ctx) => {
     const among = (ids: readonly string[]) => sql`${here(ctx)} and id = any(${ids}::bigint[])`
     if (o.dark.length > 0) await ctx.tx.run(sql`update dps_light set dark_at = ${ctx.now()} where ${among(o.dark)}`)
+    // One that was withdrawn meanwhile is shown all the same: it is to be made dark.
     if (o.lit.length > 0)
       await ctx.tx.run(sql`
-        update dps_light set state = 'LIT', sent_at = ${ctx.now()}, version = version + 1 where ${among(o.lit)} and state = 'QUEUED'`)
+        update dps_light set state = case when state = 'QUEUED' then 'LIT' else state end, sent_at = ${ctx.now()}, version = version + 1
+        where ${among(o.lit)} and (state = 'QUEUED' or sent_at is null)`)
     // Whoever looks at the rack sees that it is on; who sends frames has just sent it.
     if (o.lit.length > 0) ctx.tell(jobpoint.key)
     if (o.commands.length > 0)

@@ -25,7 +25,7 @@ import { goOn } from './goOn.ts'
 import { induct } from './induct.ts'
 import { confirmPick } from './press.ts'
 import { rackOf } from './rack.ts'
-import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights } from './read.ts'
+import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights, worksOf } from './read.ts'
 import { shine } from './shine.ts'
 
 /** A row as its caller saw it, locked. */
@@ -249,6 +249,12 @@ async function replaceTag(ctx: Ctx, { id, version, byId }: { id: string; version
     ctx,
     tasks.map((t) => t.id),
   )
+  // What a display or a completer said is said by the other.
+  const points = await readJobpoints(ctx, sql`${byId} in (display_tag_id, completer_tag_id, lane_tag_id)`)
+  await shine(
+    ctx,
+    points.map((p) => p.id),
+  )
   return { id, version: version + 1 }
 }
 
@@ -297,7 +303,7 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
   },
   cancel: {
     effect: async (ctx, task) => {
-      await w.toHandhelds(ctx, [task.wmsTaskId])
+      await w.toHandhelds(ctx, [...new Set([task.wmsTaskId, ...(await worksOf(ctx, [task.id])).map((o) => o.workId)])])
       return { finishedAt: ctx.now() }
     },
   },

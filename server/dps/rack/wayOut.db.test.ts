@@ -1,0 +1,154 @@
+import * as calls from '@lading/contract/dps/calls.ts'
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
+import { jobpoint } from '@lading/contract/dps/line.ts'
+import { dpsTask } from '@lading/contract/dps/task.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outgoing, sent, wantedControllers } from '../gateway/book.ts'
+import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
+
+/** Wherever a task gets, somebody can go on with it: completers are nodes 4 and 8, spare tags 9 and 10. */
+let desk: RackDesk
+beforeAll(async () => {
+  desk = await openRackDesk({ points: [3, 3], orders: 2 })
+  for (const pointCode of ['P1', 'P2']) await desk.clerk.call(calls.signOn, { pointCode })
+})
+afterAll(() => desk.close())
+
+const rows = <T extends object>(query: Sql) => desk.inside((ctx) => ctx.tx.query<T>(query))
+const arrive = async (pointCode: string, containerCode: string): Promise<string> => {
+  const { taskId } = await desk.clerk.call(calls.arriveAt, { pointCode, containerCode })
+  await desk.settle()
+  return taskId
+}
+const steps = documentCalls(dpsTask) as Readonly<Record<string, never>>
+async function step(name: string, id: string, more: object = {}) {
+  const { version } = await desk.clerk.call<{ version: number }>(steps.getById as never, { id })
+  const { failed } = await desk.clerk.call<{ failed: { code: number }[] }>(steps[name] as never, {
+    rows: [{ id, version }],
+    ...more,
+  })
+  await desk.settle()
+  return failed[0]?.code ?? 0
+}
+const since = async (n: number) => (await desk.tasks()).slice(n)
+const warehouseTasks = (of: Sql) =>
+  rows<{ id: string; version: number; state: string; mode: string }>(
+    sql`select k.id, k.version, k.state, k.mode from wms_task k join wms_store s on s.tenant_id = k.tenant_id and s.id = k.store_id where k.task_type = 'PICK' and ${of} order by k.id`,
+  )
+
+test('what was lit once and is unbound may be divided and brought together again in the warehouse', async () => {
+  await desk.order('S01', { P01: '2', P02: '3' })
+  const id = await arrive('P1', 'C001')
+  expect(desk.lit()).toBe('1:2 2:3')
+  expect(await step('unbind', id)).toBe(0)
+  const [whole] = await warehouseTasks(sql`s.code = 'S01'`)
+  const lines = await rows<{ id: string }>(
+    sql`select id from wms_task_line where task_id = ${whole?.id} order by line_no`,
+  )
+  await desk.clerk.call(work.splitTask, { id: whole?.id, version: whole?.version, lineIds: [lines[1]?.id] } as never)
+  await desk.settle()
+  expect(await desk.tasks()).toEqual(['READY S01 0/1', 'READY S01 0/1'])
+  const both = await warehouseTasks(sql`s.code = 'S01' and k.state <> 'CANCELED'`)
+  await desk.clerk.call(work.mergeTasks, { rows: both.map(({ id, version }) => ({ id, version })) } as never)
+  await desk.settle()
+  expect((await desk.tasks()).sort()).toEqual(['CANCELLED S01 0/0', 'READY S01 0/2'])
+  await arrive('P1', 'C001')
+  await desk.press(1)
+  await desk.press(2)
+  await desk.press(4)
+  await desk.sound()
+})
+
+test('what was found elsewhere and went into another container is given back to handhelds with it', async () => {
+  const before = (await desk.tasks()).length
+  await desk.order('S02', { P01: '12' })
+  await desk.put(2, 'P01', '50')
+  const id = await arrive('P1', 'C002')
+  desk.less(1, 10)
+  await desk.short(1)
+  expect(desk.lit()).toBe('2:2')
+  await desk.clerk.call(calls.fullTask, { taskId: id })
+  await desk.settle()
+  expect(await since(before)).toEqual(['DONE S02 C002 1/1', 'READY S02 0/1'])
+  const { records } = await desk.clerk.call<{ records: { id: string }[] }>(crudCalls(dpsTask.header).query as never, {
+    filter: { state: 'READY' },
+  })
+  expect(await step('cancel', records[0]?.id ?? '')).toBe(0)
+  const got = await desk.clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+  expect(got?.lines.map((l) => [l.product?.code, Number(l.planQty)])).toEqual([['P01', 2]])
+  await desk.clerk.call(work.confirmLine, { taskLineId: got?.lines[0]?.id ?? '', qty: '2', toContainer: 'C003' })
+  await desk.settle()
+  await desk.sound()
+})
+
+test('a confirm is taken back while its container is on its way with what was left of the task', async () => {
+  const before = (await desk.tasks()).length
+  await desk.order('S03', { P03: '3', P05: '4' })
+  const id = await arrive('P1', 'C004')
+  await desk.press(3)
+  await desk.clerk.call(calls.fullTask, { taskId: id })
+  // There was room in it after all.
+  await arrive('P2', 'C004')
+  expect(await since(before)).toEqual(['DONE S03 C004 1/1', 'PICKING S03 C004 P2 0/1'])
+  const [pick] = await rows<{ line: string }>(sql`select task_line_id as line from dps_pick where task_id = ${id}`)
+  await desk.clerk.call(work.undoLine, { taskLineId: pick?.line ?? '' })
+  await desk.settle()
+  expect(await since(before)).toEqual(['READY S03 0/1', 'PICKING S03 C004 P2 0/1'])
+  await desk.press(6)
+  await desk.press(8)
+  await arrive('P1', 'C005')
+  await desk.press(3)
+  await desk.press(4)
+  expect(await since(before)).toEqual(['DONE S03 C005 1/1', 'DONE S03 C004 1/1'])
+  await desk.sound()
+})
+
+test('a tag whose bin has open picks stays where it is, whatever the form of its point says', async () => {
+  await desk.order('S04', { P03: '1' })
+  await arrive('P1', 'C006')
+  const [point] = await rows<{ id: string; version: number }>(
+    sql`select id, version from dps_jobpoint where code = 'P1'`,
+  )
+  const [slot] = await rows<{ id: string; tagId: string; binId: string }>(sql`
+    select s.id, s.tag_id, s.bin_id from dps_slot s join dps_tag t on t.id = s.tag_id where t.node = 3`)
+  const update = async (change: object) =>
+    (await desk.clerk.envelope(crudCalls(jobpoint).update as never, { ...point, slots: [{ ...slot, ...change }] })).code
+  const [spare] = await rows<{ id: string }>(sql`select id from dps_tag where node = 9`)
+  for (const change of [{ tagId: spare?.id }, { enabled: false }, { removed: true }])
+    expect([change, await update(change)]).toEqual([change, dpsFaults.binBusy.code])
+  await desk.press(3)
+  await desk.press(4)
+  await desk.sound()
+})
+
+test('a completer that is replaced while it is lit is lit at its new place', async () => {
+  await desk.order('S05', { P04: '1' })
+  await arrive('P2', 'C007')
+  await desk.press(5)
+  expect(desk.lit()).toBe('8:End')
+  await rows(sql`update dps_tag set kind = 'COMPLETER', digits = 6 where node = 10`)
+  const [own] = await rows<{ id: string; version: number; by: string }>(
+    sql`select id, version, (select id from dps_tag where node = 10) as by from dps_tag where node = 8`,
+  )
+  await desk.clerk.call(calls.replaceTag, { id: own?.id, version: own?.version, byId: own?.by } as never)
+  await desk.settle()
+  expect(desk.lit()).toBe('10:End')
+  await desk.press(10)
+  expect((await desk.tasks()).at(-1)).toBe('DONE S05 C007 1/1')
+})
+
+test('a light that was withdrawn while its frame was on its way goes dark', async () => {
+  await desk.order('S06', { P01: '1' })
+  await desk.gateway.stop()
+  const { taskId } = await desk.clerk.call(calls.arriveAt, { pointCode: 'P1', containerCode: 'C008' })
+  const [c] = await wantedControllers(desk.server.kernel, 'me')
+  if (!c) throw new Error('no controller')
+  const { lit } = await outgoing(desk.server.kernel, c)
+  expect(await step('suspend', taskId, { reason: 'rush' })).toBe(0)
+  const ids = lit.map((l) => l.id)
+  await sent(desk.server.kernel, c, { dark: [], lit: ids, commands: [] })
+  expect((await outgoing(desk.server.kernel, c)).dark.map((l) => l.id)).toEqual(ids)
+})
