@@ -65,7 +65,11 @@ async function progress(ctx: Ctx, task: RackTask): Promise<readonly string[]> {
     await setPoints(
       ctx,
       there,
-      task.state === 'CANCELLED' ? 'SKIPPED' : task.containerId === null ? 'PENDING' : 'ARRIVED',
+      task.state === 'CANCELLED'
+        ? 'SKIPPED'
+        : task.state === 'READY' || task.containerId === null
+          ? 'PENDING'
+          : 'ARRIVED',
     )
     return there.map((p) => p.jobpointId)
   }

@@ -1,13 +1,17 @@
 import * as calls from '@lading/contract/dps/calls.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { fullDests, openDest, sowWork } from '@lading/contract/dps/sowing.ts'
+import { dpsTask } from '@lading/contract/dps/task.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSowDesk } from '../../wms/testing/sowDesk.ts'
 import { stepSeven, type WaveDesk } from '../../wms/testing/waveDesk.ts'
+import { keyCode, tell } from '../driver/ablepickWords.ts'
 import { SimController } from '../sim/controller.ts'
 import { connect, type Hands, insertRack, rackAgainstBook } from '../testing/wire.ts'
 
+const steps = documentCalls(dpsTask) as Readonly<Record<string, never>>
 let desk: WaveDesk
 let hands: Hands
 const sim = new SimController({ nodes: 7 })
@@ -44,12 +48,27 @@ test('goods that were picked for many stores light the positions that want them;
   await hands.settle()
   // Nobody knows yet what he has in his hand.
   expect(hands.lit()).toBe('')
+  // Unbound by mistake, it is begun again with the container that is divided, and with no other.
+  const { version } = await desk.clerk.call<{ version: number }>(steps.getById as never, { id: taskId })
+  await desk.clerk.call(steps.unbind as never, { rows: [{ id: taskId, version }] })
+  await hands.settle()
+  expect(await desk.clerk.envelope(calls.arriveAt, { pointCode: 'P1', containerCode: 'T2' })).toMatchObject({
+    code: dpsFaults.nothingToBind.code,
+  })
+  await desk.clerk.call(calls.arriveAt, { pointCode: 'P1', containerCode: 'T1' })
+  await hands.settle()
+  expect(await hands.tasks()).toEqual(['BOUND T1 0/3'])
   expect(await desk.clerk.envelope(calls.inductAt, { taskId, goods: 'NONE' })).toMatchObject({
     code: dpsFaults.notWanted.code,
   })
   await desk.clerk.call(calls.inductAt, { taskId, goods: 'P2' })
   await hands.settle()
   expect(hands.lit()).toBe('1:8 2:18 3:10')
+  // Full before anything came to it is nothing: the others are sorted on.
+  sim.tellRaw(tell.key(1, 3, keyCode.up))
+  await hands.settle()
+  expect([await hands.tasks(), hands.lit()]).toEqual([['PICKING T1 0/3'], '1:8 2:18 3:10'])
+  expect((await desk.clerk.envelope(calls.fullTask, { taskId })).code).not.toBe(0)
   const [station] = (await desk.clerk.call(sowWork, {})).tasks
   expect(station).toMatchObject({
     container: 'T1',

@@ -280,11 +280,12 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
         sql`select 1 from dps_pick where ${here(ctx)} and task_id = ${task.id} and (done_qty > 0 or short_qty > 0) limit 1`,
       )
       if (picked) refuse(dpsFaults.pickedAlready)
-      await ctx.tx.run(
-        sql`update dps_task set state = 'READY', container_id = null where ${here(ctx)} and id = ${task.id}`,
-      )
+      // What is divided stays in its container, whoever begins with it again.
+      const none = task.mode === 'DAS' ? {} : { containerId: null }
+      await ctx.tx.run(sql`
+        update dps_task set state = 'READY', container_id = case when mode = 'DAS' then container_id end where ${here(ctx)} and id = ${task.id}`)
       await goOn(ctx, [task.id])
-      return { containerId: null, boundAt: null, jobpointId: null }
+      return { ...none, boundAt: null, jobpointId: null }
     },
   },
   suspend: {
