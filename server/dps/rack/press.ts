@@ -225,7 +225,7 @@ async function unwell(
 }
 
 /** A tag that has begun anew shows nothing: it alone is lit again. */
-async function restarted(ctx: Ctx, tag: Tag): Promise<Heard> {
+export async function restarted(ctx: Ctx, tag: Tag): Promise<Heard> {
   const shown = await openLight(ctx, tag.id)
   if (shown) await again(ctx, shown)
   await setHealth(ctx, [tag.id], 'OK')
