@@ -166,7 +166,9 @@ const demandFree = async (ctx: Ctx, { id }: { id: string }): Promise<void> => {
   if (
     await isThere(
       ctx,
-      sql`select 1 from dps_pick where ${here(ctx)} and jobpoint_id = ${id} and state in ('WAIT', 'LIT') limit 1`,
+      sql`select 1 from dps_pick where ${here(ctx)} and jobpoint_id = ${id} and state in ('WAIT', 'LIT')
+        union all select 1 from dps_task t join dps_jobpoint j on j.tenant_id = t.tenant_id and j.line_id = t.line_id and j.id = ${id} and j.kind = 'CHECK'
+        where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.state = 'PICKED' limit 1`,
     )
   )
     refuse(dpsFaults.pointBusy)

@@ -49,7 +49,8 @@ export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, co
     sql`${visible(dpsTask.header, ctx, 'dps_task')} and (state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') or (mode = 'DAS' and state = 'READY')) and container_id = (
       select c.id from wms_container c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${containerCode})`,
   )
-  const bound = its.find((t) => t.state !== 'READY') ?? its[0]
+  const own = its.find((t) => t.state !== 'READY') ?? its[0]
+  const bound = own && (await isBack(ctx, warehouse, own, point, containerCode)) ? undefined : own
   // Of sorting, one that was unbound.
   if (bound?.state === 'READY') await setTask(ctx, bound, 'BOUND', sql`, bound_at = ${ctx.now()}`)
   const task = bound ?? (await bindEmpty(ctx, warehouse, point, containerCode))
@@ -71,6 +72,14 @@ export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, co
   await comeTo(ctx, task, point, containerCode)
   await goOn(ctx, [task.id])
   return { taskId: task.id, billNo: task.billNo }
+}
+
+/** Whether it has come back empty, though nobody scanned it at the check: its task is over, and it is free. */
+async function isBack(ctx: Ctx, warehouse: Warehouse, task: RackTask, point: Jobpoint, code: string): Promise<boolean> {
+  if (task.state !== 'PICKED' || point.kind === 'CHECK' || !(await warehouse.containerOf(ctx, code))?.isIdle)
+    return false
+  await setTask(ctx, task, 'DONE')
+  return true
 }
 
 /** A container at a point where it has work, or, of a task just bound, at the first of its points. */

@@ -41,7 +41,8 @@ export const createFollow =
   async (ctx: Ctx, taskIds: readonly string[]): Promise<void> => {
     const touched = new Set<string>()
     for (const task of await warehouse.workOf(ctx, taskIds)) {
-      await shelter(ctx, task)
+      // Where a light was when the work was made, and is none now, somebody with a handheld does it.
+      await warehouse.linesToHandhelds(ctx, await shelter(ctx, task))
       for (const id of await align(ctx, task)) touched.add(id)
     }
     if (touched.size > 0) await goOn(ctx, [...touched])
@@ -49,9 +50,9 @@ export const createFollow =
 
 const isOpenLine = (l: LightLine): boolean => l.state === 'OPEN' || l.state === 'INHAND'
 
-/** Open lines that no task of the rack has get one, each at the line where its light is. */
-async function shelter(ctx: Ctx, task: LightTask): Promise<void> {
-  if (task.mode !== 'LIGHT' || task.state === 'CANCELED') return
+/** Open lines that no task of the rack has get one, each at the line where its light is. @returns those whose bin has none */
+async function shelter(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
+  if (task.mode !== 'LIGHT' || task.state === 'CANCELED') return []
   const known = await ctx.tx.query<{ taskLineId: string; taskId: string; isAway: boolean }>(sql`
     select p.task_line_id, p.task_id, t.state in ('WAIT', 'READY') and t.wms_task_id <> ${task.id} as is_away
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
@@ -60,7 +61,7 @@ async function shelter(ctx: Ctx, task: LightTask): Promise<void> {
   const away = new Map(known.flatMap((k) => (k.isAway ? [[k.taskLineId, k.taskId] as const] : [])))
   const housed = new Set(known.flatMap((k) => (k.isAway ? [] : [k.taskLineId])))
   const fresh = task.lines.filter((l) => isOpenLine(l) && !housed.has(l.id))
-  if (fresh.length === 0) return
+  if (fresh.length === 0) return []
   const homes = new Map(
     (
       await homesOf(
@@ -78,6 +79,8 @@ async function shelter(ctx: Ctx, task: LightTask): Promise<void> {
   )
   for (const group of groups.values()) await house(ctx, task, group, away)
   if (away.size > 0) await leave(ctx, [...new Set(away.values())])
+  // Of sorting a position may still be to be given.
+  return fresh.flatMap((l) => (l.binId !== null && !homes.has(l.binId) && !away.has(l.id) ? l.id : []))
 }
 
 /** Tasks that lines were taken from say what is left of them; at job points where nothing is they are not awaited. */
@@ -187,6 +190,8 @@ async function align(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
 /** What the warehouse's task says of the rack's own state, where that does not follow from picks. */
 async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void> {
   const { state } = rack
+  // With a reason somebody has suspended it at the rack, and resumes it there.
+  const isHeld = state === 'SUSPENDED' && rack.reason !== null
   const ended = state === 'DONE' || state === 'CANCELLED'
   const bound = rack.containerId === null ? 'READY' : 'BOUND'
   const to =
@@ -194,7 +199,7 @@ async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void>
       ? ended || state === 'PICKED'
         ? state
         : 'CANCELLED'
-      : task.state === 'SUSPENDED' && !ended
+      : (task.state === 'SUSPENDED' || isHeld) && !ended
         ? 'SUSPENDED'
         : task.state === 'WAIT' || task.state === 'NEW'
           ? 'WAIT'
@@ -203,7 +208,7 @@ async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void>
             : state
   if (to === state) return
   await ctx.tx.run(sql`
-    update dps_task set state = ${to}, finished_at = ${to === 'CANCELLED' ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}
+    update dps_task set state = ${to}, reason = null, finished_at = ${to === 'CANCELLED' ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}
     where ${here(ctx)} and id = ${rack.id}`)
 }
 

@@ -23,6 +23,7 @@ export type RackTask = RowOf<
   | 'orderId'
   | 'storeId'
   | 'productId'
+  | 'reason'
 >
 export type RackPick = RowOf<
   typeof dpsPick,
@@ -52,7 +53,7 @@ export type Tag = RowOf<typeof tag, 'id' | 'code' | 'controllerId' | 'bus' | 'no
 /** Rows of the caller's organisation. */
 export const here = (ctx: Ctx): Sql => sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
 
-const taskColumns = sql`id, bill_no, state, mode, line_id, container_id, jobpoint_id, wms_task_id, order_id, store_id, product_id`
+const taskColumns = sql`id, bill_no, state, mode, line_id, container_id, jobpoint_id, wms_task_id, order_id, store_id, product_id, reason`
 /** Locks tasks of the rack, in the order of their ids. The warehouse's task is locked before. */
 export const lockTasks = (ctx: Ctx, where: Sql): Promise<RackTask[]> =>
   ctx.tx.query<RackTask>(

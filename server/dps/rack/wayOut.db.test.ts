@@ -3,16 +3,19 @@ import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { jobpoint } from '@lading/contract/dps/line.ts'
 import { dpsTask } from '@lading/contract/dps/task.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outgoing, sent, wantedControllers } from '../gateway/book.ts'
 import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
+import { warehouse } from '../testing/wire.ts'
+import { createFollow } from './follow.ts'
 
-/** Wherever a task gets, somebody can go on with it: completers are nodes 4 and 8, spare tags 9 and 10. */
+/** Wherever a task gets, somebody can go on with it: completers are nodes 4 and 8, which 10 replaces. */
 let desk: RackDesk
 beforeAll(async () => {
-  desk = await openRackDesk({ points: [3, 3], orders: 2 })
+  desk = await openRackDesk({ points: [3, 3], orders: 2, untagged: 1 })
   for (const pointCode of ['P1', 'P2']) await desk.clerk.call(calls.signOn, { pointCode })
 })
 afterAll(() => desk.close())
@@ -138,6 +141,92 @@ test('a completer that is replaced while it is lit is lit at its new place', asy
   expect(desk.lit()).toBe('10:End')
   await desk.press(10)
   expect((await desk.tasks()).at(-1)).toBe('DONE S05 C007 1/1')
+})
+
+test('what has no light any more when the rack hears of it is a handheld’s', async () => {
+  const before = (await desk.tasks()).length
+  await desk.order('S07', { P05: '2', P07: '1' })
+  // As if its tag had been there when the wave went out.
+  await rows(
+    sql`update wms_task k set mode = 'LIGHT' from wms_store s where s.id = k.store_id and s.code = 'S07' and k.mode = 'RF'`,
+  )
+  await desk.inside(async (ctx) => {
+    const works = await ctx.tx.query<{ id: string }>(
+      sql`select k.id from wms_task k join wms_store s on s.id = k.store_id and s.code = 'S07'`,
+    )
+    await createFollow(warehouse)(
+      ctx,
+      works.map((w) => w.id),
+    )
+  })
+  await desk.settle()
+  const got = await desk.clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+  expect(got?.lines.map((l) => [l.product?.code, Number(l.planQty)])).toEqual([['P07', 1]])
+  await desk.clerk.call(work.confirmLine, { taskLineId: got?.lines[0]?.id ?? '', qty: '1', toContainer: 'C011' })
+  await arrive('P2', 'C012')
+  await desk.press(6)
+  await desk.press(10)
+  expect(await since(before)).toEqual(['DONE S07 C012 1/1'])
+  await desk.sound()
+})
+
+test('what somebody suspended stays dark whatever is confirmed elsewhere; what the warehouse suspended it resumes', async () => {
+  const before = (await desk.tasks()).length
+  await desk.order('S08', { P03: '2', P05: '2' })
+  const id = await arrive('P1', 'C013')
+  expect(await step('suspend', id, { reason: 'rush' })).toBe(0)
+  const [pick] = await rows<{ line: string }>(
+    sql`select task_line_id as line from dps_pick where task_id = ${id} order by seq limit 1`,
+  )
+  await desk.clerk.call(work.confirmLine, { taskLineId: pick?.line ?? '', qty: '2', toContainer: 'C013' })
+  await desk.settle()
+  expect([await since(before), desk.lit()]).toEqual([['SUSPENDED S08 C013 P1 1/2'], ''])
+  expect(await step('resume', id)).toBe(0)
+  const suspend = async (call: typeof work.suspendTasks) => {
+    const [w] = await warehouseTasks(sql`s.code = 'S08'`)
+    const { failed } = await desk.clerk.call(call, {
+      rows: [{ id: w?.id ?? '', version: w?.version ?? 0 }],
+      reason: 'x',
+    })
+    await desk.settle()
+    return failed
+  }
+  expect(await suspend(work.suspendTasks)).toEqual([])
+  expect(await since(before)).toEqual(['SUSPENDED S08 C013 P1 1/2'])
+  expect(await step('resume', id)).toBe(wmsFaults.suspended.code)
+  expect(await suspend(work.resumeTasks)).toEqual([])
+  await desk.press(4)
+  await desk.press(6)
+  await desk.press(10)
+  expect(await since(before)).toEqual(['DONE S08 C013 2/2'])
+  await desk.sound()
+})
+
+test('a container that is empty again is bound, though nobody scanned it at the check', async () => {
+  const before = (await desk.tasks()).length
+  await rows(
+    sql`insert into dps_jobpoint (tenant_id, org_id, id, line_id, seq, code, name, kind) select tenant_id, org_id, id + 1000, line_id, 9, 'CK', 'check', 'CHECK' from dps_jobpoint where code = 'P2'`,
+  )
+  await desk.order('S09', { P05: '1' })
+  await arrive('P2', 'C014')
+  await desk.press(6)
+  await desk.press(10)
+  expect(await since(before)).toEqual(['PICKED S09 C014 1/1'])
+  const [check] = await rows<{ id: string; version: number }>(
+    sql`select id, version from dps_jobpoint where code = 'CK'`,
+  )
+  const { failed } = await desk.clerk.call<{ failed: { code: number }[] }>(crudCalls(jobpoint).disable as never, {
+    rows: [check],
+  })
+  expect(failed[0]?.code).toBe(dpsFaults.pointBusy.code)
+  // Checked, shipped and come back without it.
+  await desk.order('S10', { P05: '1' })
+  await rows(sql`update wms_container set state = 'IDLE', store_id = null, bill_id = null where code = 'C014'`)
+  await arrive('P2', 'C014')
+  expect(await since(before)).toEqual(['DONE S09 C014 1/1', 'PICKING S10 C014 P2 0/1'])
+  await rows(sql`update dps_jobpoint set disabled = true where code = 'CK'`)
+  await desk.press(6)
+  await desk.press(10)
 })
 
 test('a light that was withdrawn while its frame was on its way goes dark', async () => {
