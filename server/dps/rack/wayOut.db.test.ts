@@ -1,6 +1,7 @@
 import * as calls from '@lading/contract/dps/calls.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { jobpoint } from '@lading/contract/dps/line.ts'
+import { ordersToHandhelds } from '@lading/contract/dps/operateBill.ts'
 import { dpsTask } from '@lading/contract/dps/task.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
@@ -65,27 +66,37 @@ test('what was lit once and is unbound may be divided and brought together again
   await desk.sound()
 })
 
-test('what was found elsewhere and went into another container is given back to handhelds with it', async () => {
-  const before = (await desk.tasks()).length
-  await desk.order('S02', { P01: '12' })
-  await desk.put(2, 'P01', '50')
-  const id = await arrive('P1', 'C002')
-  desk.less(1, 10)
-  await desk.short(1)
-  expect(desk.lit()).toBe('2:2')
-  await desk.clerk.call(calls.fullTask, { taskId: id })
-  await desk.settle()
-  expect(await since(before)).toEqual(['DONE S02 C002 1/1', 'READY S02 0/1'])
-  const { records } = await desk.clerk.call<{ records: { id: string }[] }>(crudCalls(dpsTask.header).query as never, {
-    filter: { state: 'READY' },
-  })
-  expect(await step('cancel', records[0]?.id ?? '')).toBe(0)
-  const got = await desk.clerk.call(work.nextTask, { taskTypes: ['PICK'] })
-  expect(got?.lines.map((l) => [l.product?.code, Number(l.planQty)])).toEqual([['P01', 2]])
-  await desk.clerk.call(work.confirmLine, { taskLineId: got?.lines[0]?.id ?? '', qty: '2', toContainer: 'C003' })
-  await desk.settle()
-  await desk.sound()
-})
+const given = [
+  { whole: 'task', goods: 'P06', node: 7, box: 'C002', other: 'C003' },
+  { whole: 'order', goods: 'P04', node: 5, box: 'C021', other: 'C022' },
+] as const
+test.each(given)(
+  'what was found elsewhere and went into another container is a handheld’s with its $whole',
+  async (o) => {
+    const before = (await desk.tasks()).length
+    const orderId = await desk.order('S02', { [o.goods]: '12' })
+    await desk.put(5, o.goods, '50')
+    const id = await arrive('P2', o.box)
+    desk.less(o.node, 10)
+    await desk.short(o.node)
+    expect(desk.lit()).toBe('6:2')
+    await desk.clerk.call(calls.fullTask, { taskId: id })
+    await desk.settle()
+    expect(await since(before)).toEqual([`DONE S02 ${o.box} 1/1`, 'READY S02 0/1'])
+    const { records } = await desk.clerk.call<{ records: { id: string }[] }>(crudCalls(dpsTask.header).query as never, {
+      filter: { state: 'READY' },
+    })
+    if (o.whole === 'task') expect(await step('cancel', records[0]?.id ?? '')).toBe(0)
+    else await desk.clerk.call(ordersToHandhelds, { rows: [{ id: orderId, version: 0 }] })
+    await desk.settle()
+    expect(await since(before)).toEqual([`DONE S02 ${o.box} 1/1`, 'CANCELLED S02 0/0'])
+    const got = await desk.clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+    expect(got?.lines.map((l) => [l.product?.code, Number(l.planQty)])).toEqual([[o.goods, 2]])
+    await desk.clerk.call(work.confirmLine, { taskLineId: got?.lines[0]?.id ?? '', qty: '2', toContainer: o.other })
+    await desk.settle()
+    await desk.sound()
+  },
+)
 
 test('a confirm is taken back while its container is on its way with what was left of the task', async () => {
   const before = (await desk.tasks()).length
@@ -128,9 +139,9 @@ test('a tag whose bin has open picks stays where it is, whatever the form of its
 })
 
 test('a completer that is replaced while it is lit is lit at its new place', async () => {
-  await desk.order('S05', { P04: '1' })
+  await desk.order('S05', { P05: '1' })
   await arrive('P2', 'C007')
-  await desk.press(5)
+  await desk.press(6)
   expect(desk.lit()).toBe('8:End')
   await rows(sql`update dps_tag set kind = 'COMPLETER', digits = 6 where node = 10`)
   const [own] = await rows<{ id: string; version: number; by: string }>(
