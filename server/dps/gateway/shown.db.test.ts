@@ -33,7 +33,7 @@ test('whoever looks at the rack is told when a light that was asked for is on', 
 })
 
 /** A message of the one controller, as the gateway books it, while nobody else speaks to it. */
-async function told(rxSeq: number, e: Pick<DeviceEvent, 'kind' | 'node' | 'qty' | 'token'>) {
+async function told(rxSeq: number, e: Pick<DeviceEvent, 'kind' | 'node' | 'qty' | 'token' | 'key'>) {
   const [c] = await wantedControllers(desk.server.kernel, 'me')
   if (!c) throw new Error('no controller')
   const { epoch } = await desk.inside((ctx) =>
@@ -64,4 +64,9 @@ test('where all tags of a bus begin anew, all that is on is shown again', async 
   await desk.inside((ctx) => ctx.tx.run(sql`update dps_light set state = 'LIT' where state = 'QUEUED'`))
   expect(await told(1_001, { kind: 'RESET', node: 0 })).toMatchObject({ outcome: 'INFO' })
   expect(await states()).toEqual(['QUEUED'])
+})
+
+test('a key that is told again after its light was over splits nothing once more', async () => {
+  expect(await told(1_002, { kind: 'KEY', node: 1, key: 'FN', token: '1' })).toMatchObject({ outcome: 'ORPHAN' })
+  expect(await desk.tasks()).toHaveLength(1)
 })

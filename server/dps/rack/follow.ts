@@ -74,8 +74,9 @@ async function shelter(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
     const home = homes.get(line.binId ?? '')
     return home ? [{ line, home }] : []
   })
+  // What is divided is one task, however many points its wall has: it is in one container.
   const groups = Map.groupBy(placed, ({ home }) =>
-    home.relay === 'PARALLEL' ? `${home.lineId}/${home.jobpointId}` : home.lineId,
+    home.mode === 'DAS' ? home.mode : home.relay === 'PARALLEL' ? `${home.lineId}/${home.jobpointId}` : home.lineId,
   )
   for (const group of groups.values()) await house(ctx, task, group, away)
   if (away.size > 0) await leave(ctx, [...new Set(away.values())])

@@ -190,7 +190,8 @@ async function functionKey(ctx: Ctx, tag: Tag, told: Told): Promise<Heard> {
     await raise(ctx, 'CALL', { jobpointId: pointId ?? null, tagId: tag.id })
     return { outcome: 'RAISED' }
   }
-  if (!shown) return { outcome: 'ORPHAN' }
+  // Tags repeat what nobody has acknowledged: of a light that is over it means nothing to the next one.
+  if (!shown || !isMeant(shown, told)) return { outcome: 'ORPHAN' }
   const by = asOperator(ctx, shown.operatorId)
   const at = await standsAt(ctx, shown)
   await (at ? fullAt(by, at.binId, at.containerId) : full(by, shown.taskId))
