@@ -25,7 +25,12 @@ beforeAll(async () => {
     const bins = await ctx.tx.query<{ id: string }>(
       sql`select id from wms_bin where tenant_id = ${ctx.tenantId} and code like 'W-%' order by code`,
     )
-    await insertRack(ctx, { mode: 'DAS', points: [bins.slice(0, 2), bins.slice(2)].map((own) => own.map((b) => b.id)), port, hasCompleter: false })
+    await insertRack(ctx, {
+      mode: 'DAS',
+      points: [bins.slice(0, 2), bins.slice(2)].map((own) => own.map((b) => b.id)),
+      port,
+      hasCompleter: false,
+    })
     // Of a wall along two points there is one task all the same: its container is one.
     await ctx.tx.run(sql`update dps_line set relay = 'PARALLEL' where tenant_id = ${ctx.tenantId}`)
   })
@@ -77,7 +82,21 @@ test('goods that were picked for many stores light the positions that want them;
     isHere: true,
     goods: [{ code: 'P2', plan: '36.000', done: '0.000', lit: 3 }],
   })
+  // A container that was opened there once, and has been elsewhere since, is not what stands there now.
+  await desk.clerk.call(openDest, { binCode: 'W-2', containerCode: 'T3' })
+  await desk.inside(async (ctx) => {
+    const later = new Date(ctx.now().getTime() + 60_000)
+    await ctx.tx.run(
+      sql`update wms_container set last_move_at = ${later} where tenant_id = ${ctx.tenantId} and code = 'T3'`,
+    )
+  })
   await hands.press(2)
+  const { code } = await desk.inside((ctx) =>
+    ctx.tx.one<{ code: string }>(sql`
+      select c.code from wms_stock s join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
+      join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.code = 'W-2' where s.tenant_id = ${ctx.tenantId} and s.qty > 0`),
+  )
+  expect(code).not.toBe('T3')
   // Its first container is full: the rest of the store comes into another, and waits for it.
   hands.less(1, 5)
   await hands.press(1)
