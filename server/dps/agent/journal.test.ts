@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Journal } from './journal.ts'
+import { asTold, fromAgent, read } from './wire.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,6 +26,17 @@ describe('the journal of an agent', () => {
     second.acknowledge(2)
     expect(numbers(second)).toEqual(['3:6'])
     expect(second.append(press(9)).n).toBe(4)
+    second.close()
+  })
+
+  it('keeps what no tag should say so that it is read again, and so that the server takes it', () => {
+    const e = asTold({ kind: 'CONFIRM', bus: 1, node: 4, qty: 123_456_789_012, raw: new Uint8Array(9_000) })
+    const first = new Journal(folder)
+    first.append({ c: '7', at: 1, e })
+    first.close()
+    const second = new Journal(folder)
+    expect(numbers(second)).toEqual(['1:4'])
+    expect(read(fromAgent, JSON.stringify({ t: 'event', c: '7', n: 1, at: 1, e }))).toBeDefined()
     second.close()
   })
 

@@ -34,23 +34,28 @@ const kind = z.enum([
 ])
 const word = z.string().max(200)
 
+/** More than any tag shows: a figure beyond it is none all the same. */
+const qtyMax = 9_999_999
+const rawMax = 10_000
 /** A device's event; its bytes as hex. */
 export const toldEvent = z.object({
   kind,
   ...at,
-  qty: z.number().int().min(0).max(9_999_999).optional(),
+  qty: z.number().int().min(0).max(qtyMax).optional(),
   key: key.optional(),
   long: z.boolean().optional(),
   code: word.optional(),
   token: word.optional(),
   missing: z.array(z.number().int().min(0).max(255)).max(255).optional(),
-  raw: z.string().max(10_000),
+  raw: z.string().max(rawMax),
 })
 export type ToldEvent = z.output<typeof toldEvent>
+/** As the contract takes it, whatever a device says: what it did not take would be told again and again. */
 export const asTold = ({ raw, missing, kept: _, ...e }: DeviceEvent): ToldEvent => ({
   ...e,
+  ...(e.qty !== undefined && { qty: Math.min(e.qty, qtyMax) }),
   ...(missing && { missing: [...missing] }),
-  raw: Buffer.from(raw).toString('hex'),
+  raw: Buffer.from(raw).toString('hex').slice(0, rawMax),
 })
 export const asEvent = ({ raw, ...e }: ToldEvent): DeviceEvent =>
   Object.assign({ raw: Uint8Array.from(Buffer.from(raw, 'hex')) }, e) as DeviceEvent

@@ -14,7 +14,7 @@ import { insert } from '../../kernel/insert.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
 import { countsFirst } from '../agent/book.ts'
 import type { DeviceEvent, Kept, LightStyle, Show } from '../driver/driver.ts'
-import { type Heard, hear, openLight, setHealth } from '../rack/press.ts'
+import { type Heard, hear, openLight, restarted, setHealth } from '../rack/press.ts'
 import { raise, settleRaised } from '../rack/raise.ts'
 import { here, readTags, tellLights } from '../rack/read.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
@@ -181,9 +181,11 @@ export const sent = (
   within(kernel, c, 'sent', async (ctx) => {
     const among = (ids: readonly string[]) => sql`${here(ctx)} and id = any(${ids}::bigint[])`
     if (o.dark.length > 0) await ctx.tx.run(sql`update dps_light set dark_at = ${ctx.now()} where ${among(o.dark)}`)
+    // One that was withdrawn meanwhile is shown all the same: it is to be made dark.
     if (o.lit.length > 0)
       await ctx.tx.run(sql`
-        update dps_light set state = 'LIT', sent_at = ${ctx.now()}, version = version + 1 where ${among(o.lit)} and state = 'QUEUED'`)
+        update dps_light set state = case when state = 'QUEUED' then 'LIT' else state end, sent_at = ${ctx.now()}, version = version + 1
+        where ${among(o.lit)} and (state = 'QUEUED' or sent_at is null)`)
     // Whoever looks at the rack sees that it is on; who sends frames has just sent it.
     if (o.lit.length > 0) ctx.tell(jobpoint.key)
     if (o.commands.length > 0)
@@ -242,11 +244,21 @@ async function take(ctx: Ctx, warehouse: Warehouse, c: Wanted, r: Receipt, e: De
     await note(ctx, c, r, e, orphan)
     return orphan
   }
-  const tag = await tagAt(ctx, c, e)
-  const heard =
-    e.kind === 'STATUS' ? await health(ctx, c, e) : tag ? await hear(ctx, warehouse, tag, e, c.editable) : orphan
+  const heard = await heardOf(ctx, warehouse, c, e)
   await note(ctx, c, r, e, heard)
   return heard
+}
+async function heardOf(ctx: Ctx, warehouse: Warehouse, c: Wanted, e: DeviceEvent): Promise<Heard> {
+  if (e.kind === 'STATUS') return health(ctx, c, e)
+  if (e.kind === 'RESET' && e.node === 0) return allRestarted(ctx, c, e)
+  const tag = await tagAt(ctx, c, e)
+  return tag ? hear(ctx, warehouse, tag, e, c.editable) : orphan
+}
+/** The power of a whole bus was gone: none of its tags shows anything. */
+async function allRestarted(ctx: Ctx, c: Wanted, { bus }: DeviceEvent): Promise<Heard> {
+  for (const tag of await readTags(ctx, sql`controller_id = ${c.id} and bus = ${bus} and not disabled`))
+    await restarted(ctx, tag)
+  return { outcome: 'INFO' }
 }
 const orphan: Heard = { outcome: 'ORPHAN' }
 const tagAt = async (ctx: Ctx, c: Wanted, e: DeviceEvent) =>
@@ -294,6 +306,7 @@ async function health(ctx: Ctx, c: Wanted, e: DeviceEvent): Promise<Heard> {
   return { outcome: 'INFO' }
 }
 
+const notedMax = 2 ** 31 - 1
 async function note(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, heard: Heard): Promise<void> {
   await insert(ctx, deviceEvent, [
     {
@@ -304,7 +317,8 @@ async function note(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, heard: Hear
         kind: e.kind,
         bus: e.bus,
         node: e.node,
-        qty: e.qty ?? null,
+        // Of a figure beyond all that tags show it is enough to know that: what cannot be noted would hold up all behind it.
+        qty: e.qty === undefined ? null : Math.min(e.qty, notedMax),
       },
       ...{ raw: Buffer.from(e.raw).toString('hex').slice(0, 600), rxAt: r.at, lightId: heard.lightId ?? null },
       ...{ outcome: heard.outcome, why: heard.why?.slice(0, 200) ?? null },

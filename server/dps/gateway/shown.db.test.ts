@@ -1,9 +1,12 @@
 import * as calls from '@lading/contract/dps/calls.ts'
 import { controller } from '@lading/contract/dps/equipment.ts'
 import { jobpoint } from '@lading/contract/dps/line.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { DeviceEvent } from '../driver/driver.ts'
 import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
-import { connect } from '../testing/wire.ts'
+import { connect, warehouse } from '../testing/wire.ts'
+import { receive, wantedControllers } from './book.ts'
 
 let desk: RackDesk
 beforeAll(async () => {
@@ -27,4 +30,43 @@ test('whoever looks at the rack is told when a light that was asked for is on', 
   expect(await shown()).toContain('LIT')
   expect(toldOfRack()).toBeGreaterThan(before)
   await again.gateway.stop()
+})
+
+/** A message of the one controller, as the gateway books it, while nobody else speaks to it. */
+async function told(rxSeq: number, e: Pick<DeviceEvent, 'kind' | 'node' | 'qty' | 'token' | 'key'>) {
+  const [c] = await wantedControllers(desk.server.kernel, 'me')
+  if (!c) throw new Error('no controller')
+  const { epoch } = await desk.inside((ctx) =>
+    ctx.tx.one<{ epoch: number }>(sql`select epoch from dps_link where controller_id = ${c.id}`),
+  )
+  const at = desk.server.kernel.now()
+  return receive(desk.server.kernel, warehouse, c, { epoch, rxSeq, at }, { bus: 1, raw: new Uint8Array(), ...e })
+}
+const states = () =>
+  desk.inside(async (ctx) =>
+    (
+      await ctx.tx.query<{ state: string }>(
+        sql`select state from dps_light where tenant_id = ${ctx.tenantId} and state in ('QUEUED', 'LIT') order by id`,
+      )
+    ).map((l) => l.state),
+  )
+
+test('a figure that no tag can show is a mismatch, and nobody behind it waits', async () => {
+  const token = await desk.inside((ctx) =>
+    ctx.tx.one<{ id: string }>(sql`select id from dps_light where tenant_id = ${ctx.tenantId} and state = 'LIT'`),
+  )
+  const heard = await told(1_000, { kind: 'CONFIRM', node: 1, qty: 123_456_789_012, token: token.id })
+  expect(heard).toMatchObject({ outcome: 'QTY_MISMATCH' })
+  expect(await states()).toEqual(['QUEUED'])
+})
+
+test('where all tags of a bus begin anew, all that is on is shown again', async () => {
+  await desk.inside((ctx) => ctx.tx.run(sql`update dps_light set state = 'LIT' where state = 'QUEUED'`))
+  expect(await told(1_001, { kind: 'RESET', node: 0 })).toMatchObject({ outcome: 'INFO' })
+  expect(await states()).toEqual(['QUEUED'])
+})
+
+test('a key that is told again after its light was over splits nothing once more', async () => {
+  expect(await told(1_002, { kind: 'KEY', node: 1, key: 'FN', token: '1' })).toMatchObject({ outcome: 'ORPHAN' })
+  expect(await desk.tasks()).toHaveLength(1)
 })

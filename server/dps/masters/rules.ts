@@ -6,6 +6,8 @@ import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import type { jobpoint, line } from '@lading/contract/dps/line.ts'
 import type { Refusal } from '@lading/contract/kernel/fault.ts'
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Changes, Rules, StoredRow } from '../../kernel/rules.ts'
@@ -124,6 +126,22 @@ async function demandSlots(ctx: Ctx, input: Changes<typeof jobpoint>, id: string
   const errors = wrongs.map((w) => ({ field: w.field, rule: 'slot', message: w.fault.in(ctx.language) }))
   throw new Fault(first.fault.refusal, first.fault.args, errors)
 }
+/** A slot at which something is open stays as it is: else its light would come on at another bin. @throws Fault binBusy */
+async function demandIdle(ctx: Ctx, input: Changes<typeof jobpoint>, id: string): Promise<void> {
+  if (!input.slots) return
+  // All that stay are in it: who is not was taken out.
+  const stay = new Map((input.slots as readonly Sent[]).map((s) => [s.id, s]))
+  const busy = await ctx.tx.query<{ id: string; tagId: string; binId: string; bin: string }>(sql`
+    select s.id, s.tag_id, s.bin_id, b.code as bin from dps_slot s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.jobpoint_id = ${id} and s.enabled
+      and exists (select 1 from dps_pick p where p.tenant_id = s.tenant_id and p.org_id = s.org_id and p.tag_id = s.tag_id and p.bin_id = s.bin_id and p.state in ('WAIT', 'LIT'))
+    order by s.seq, s.id`)
+  for (const s of busy) {
+    const to = stay.get(s.id)
+    if (!to || to.enabled === false || to.tagId !== s.tagId || to.binId !== s.binId)
+      refuse(dpsFaults.binBusy, { bin: rowName(bin, s.binId, s.bin) })
+  }
+}
 const namesOf = (ctx: Ctx, s: Sent) =>
   ctx.tx.one<{ tag: string; bin: string }>(sql`
     select (select code from dps_tag where ${here(ctx)} and id = ${s.tagId}) as tag, (select code from wms_bin where ${here(ctx)} and id = ${s.binId}) as bin`)
@@ -148,7 +166,9 @@ const demandFree = async (ctx: Ctx, { id }: { id: string }): Promise<void> => {
   if (
     await isThere(
       ctx,
-      sql`select 1 from dps_pick where ${here(ctx)} and jobpoint_id = ${id} and state in ('WAIT', 'LIT') limit 1`,
+      sql`select 1 from dps_pick where ${here(ctx)} and jobpoint_id = ${id} and state in ('WAIT', 'LIT')
+        union all select 1 from dps_task t join dps_jobpoint j on j.tenant_id = t.tenant_id and j.line_id = t.line_id and j.id = ${id} and j.kind = 'CHECK'
+        where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.state = 'PICKED' limit 1`,
     )
   )
     refuse(dpsFaults.pointBusy)
@@ -161,6 +181,7 @@ export const jobpointRules: Rules<typeof jobpoint> = {
   beforeUpdate: async (ctx, input, before) => {
     await demandKinds(ctx, input)
     await demandSlots(ctx, input, before.id)
+    await demandIdle(ctx, input, before.id)
   },
   beforeDisable: demandFree,
   beforeRemove: demandFree,

@@ -1,5 +1,6 @@
 // engine: keeps what the rack shows with what the warehouse has to do, behind the locks of its tasks
 
+import { fullTask } from '@lading/contract/dps/calls.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { jobpoint } from '@lading/contract/dps/line.ts'
 import { dpsTask, taskPoint } from '@lading/contract/dps/task.ts'
@@ -43,11 +44,15 @@ export async function pointByCode(ctx: Ctx, code: string): Promise<Jobpoint> {
 export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, containerCode: string): Promise<Arrived> {
   if (point.state !== 'OPEN') refuse(dpsFaults.pointClosed, { point: point.code })
   await demandOperator(ctx, point)
-  const [bound] = await lockTasks(
+  const its = await lockTasks(
     ctx,
-    sql`${visible(dpsTask.header, ctx, 'dps_task')} and state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') and container_id = (
+    sql`${visible(dpsTask.header, ctx, 'dps_task')} and (state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') or (mode = 'DAS' and state = 'READY')) and container_id = (
       select c.id from wms_container c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${containerCode})`,
   )
+  const own = its.find((t) => t.state !== 'READY') ?? its[0]
+  const bound = own && (await isBack(ctx, warehouse, own, point, containerCode)) ? undefined : own
+  // Of sorting, one that was unbound.
+  if (bound?.state === 'READY') await setTask(ctx, bound, 'BOUND', sql`, bound_at = ${ctx.now()}`)
   const task = bound ?? (await bindEmpty(ctx, warehouse, point, containerCode))
   if (bound?.state === 'SUSPENDED') demandStep(dpsTask, 'finish', bound)
   if (task.mode === 'DAS') {
@@ -67,6 +72,14 @@ export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, co
   await comeTo(ctx, task, point, containerCode)
   await goOn(ctx, [task.id])
   return { taskId: task.id, billNo: task.billNo }
+}
+
+/** Whether it has come back empty, though nobody scanned it at the check: its task is over, and it is free. */
+async function isBack(ctx: Ctx, warehouse: Warehouse, task: RackTask, point: Jobpoint, code: string): Promise<boolean> {
+  if (task.state !== 'PICKED' || point.kind === 'CHECK' || !(await warehouse.containerOf(ctx, code))?.isIdle)
+    return false
+  await setTask(ctx, task, 'DONE')
+  return true
 }
 
 /** A container at a point where it has work, or, of a task just bound, at the first of its points. */
@@ -104,13 +117,13 @@ async function bindEmpty(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, code: 
   return bindNext(ctx, point, box.id, box.isIdle ? sql`true` : sql`t.store_id = ${box.storeId}`)
 }
 
-/** The next task of the point's line that waits for a container, where each point has tasks of its own one of those: what was taken out of a full one here, then what is urgent, then what is due. */
+/** The next task of the point's line that waits for a container, where each point has tasks of its own one of those: what was taken out of a full one here, then what is urgent, then what is due. What is divided has its container. */
 async function bindNext(ctx: Ctx, point: Jobpoint, containerId: string, fit: Sql): Promise<RackTask> {
   const { relay, mode } = await readLine(ctx, point.lineId)
   const atPoint = sql`exists (select 1 from dps_task_point o where o.tenant_id = t.tenant_id and o.org_id = t.org_id and o.task_id = t.id and o.jobpoint_id = ${point.id})`
   const own = relay === 'PARALLEL' && mode === 'DPS' ? atPoint : sql`true`
   const next = await ctx.tx.maybe<{ id: string }>(sql`
-    select t.id from dps_task t where ${visible(dpsTask.header, ctx, 't')} and t.org_id = ${ctx.org.id} and t.line_id = ${point.lineId} and t.state = 'READY' and ${fit} and ${own}
+    select t.id from dps_task t where ${visible(dpsTask.header, ctx, 't')} and t.org_id = ${ctx.org.id} and t.line_id = ${point.lineId} and t.state = 'READY' and t.mode <> 'DAS' and ${fit} and ${own}
     order by ${atPoint} and t.parent_id is not null desc,
       t.priority, t.due_at nulls last, t.id limit 1 for update skip locked`)
   if (!next) return refuse(dpsFaults.nothingToBind)
@@ -177,6 +190,9 @@ async function finishedHere(ctx: Ctx, task: RackTask, points: readonly RackPoint
 export async function full(ctx: Ctx, taskId: string): Promise<{ id: string; billNo: string }> {
   const task = await lockTask(ctx, taskId)
   demandStep(dpsTask, 'finish', task)
+  // What is divided has one container for all: full is what stands at a position.
+  if (task.mode === 'DAS')
+    refuse(faults.state, { no: task.billNo, state: dpsTask.flow.states[task.state], action: fullTask.title })
   const { ids } = await insert(ctx, dpsTask.header, [
     await ctx.tx.one(sql`
       select ${ctx.newId()}::bigint as id, ${ctx.number(dpsTask.prefix)}::text as bill_no, 'READY' as state, mode, line_id, wms_task_id, wave_id, order_id, store_id, owner_id,

@@ -41,7 +41,8 @@ export const createFollow =
   async (ctx: Ctx, taskIds: readonly string[]): Promise<void> => {
     const touched = new Set<string>()
     for (const task of await warehouse.workOf(ctx, taskIds)) {
-      await shelter(ctx, task)
+      // Where a light was when the work was made, and is none now, somebody with a handheld does it.
+      await warehouse.linesToHandhelds(ctx, await shelter(ctx, task))
       for (const id of await align(ctx, task)) touched.add(id)
     }
     if (touched.size > 0) await goOn(ctx, [...touched])
@@ -49,20 +50,18 @@ export const createFollow =
 
 const isOpenLine = (l: LightLine): boolean => l.state === 'OPEN' || l.state === 'INHAND'
 
-/** Open lines that no task of the rack has get one, each at the line where its light is. */
-async function shelter(ctx: Ctx, task: LightTask): Promise<void> {
-  if (task.mode !== 'LIGHT' || task.state === 'CANCELED') return
-  const known = await ctx.tx.query<{ taskLineId: string; isAway: boolean }>(sql`
-    select p.task_line_id, t.state in ('WAIT', 'READY') and t.wms_task_id <> ${task.id} as is_away
+/** Open lines that no task of the rack has get one, each at the line where its light is. @returns those whose bin has none */
+async function shelter(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
+  if (task.mode !== 'LIGHT' || task.state === 'CANCELED') return []
+  const known = await ctx.tx.query<{ taskLineId: string; taskId: string; isAway: boolean }>(sql`
+    select p.task_line_id, p.task_id, t.state in ('WAIT', 'READY') and t.wms_task_id <> ${task.id} as is_away
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = any(${task.lines.map((l) => l.id)}::bigint[])`)
   // Lines that were moved to another task before anybody began leave the one that they were in.
-  const away = known.flatMap((k) => (k.isAway ? [k.taskLineId] : []))
-  if (away.length > 0)
-    await ctx.tx.run(sql`delete from dps_pick where ${here(ctx)} and task_line_id = any(${away}::bigint[])`)
+  const away = new Map(known.flatMap((k) => (k.isAway ? [[k.taskLineId, k.taskId] as const] : [])))
   const housed = new Set(known.flatMap((k) => (k.isAway ? [] : [k.taskLineId])))
   const fresh = task.lines.filter((l) => isOpenLine(l) && !housed.has(l.id))
-  if (fresh.length === 0) return
+  if (fresh.length === 0) return []
   const homes = new Map(
     (
       await homesOf(
@@ -75,20 +74,42 @@ async function shelter(ctx: Ctx, task: LightTask): Promise<void> {
     const home = homes.get(line.binId ?? '')
     return home ? [{ line, home }] : []
   })
+  // What is divided is one task, however many points its wall has: it is in one container.
   const groups = Map.groupBy(placed, ({ home }) =>
-    home.relay === 'PARALLEL' ? `${home.lineId}/${home.jobpointId}` : home.lineId,
+    home.mode === 'DAS' ? home.mode : home.relay === 'PARALLEL' ? `${home.lineId}/${home.jobpointId}` : home.lineId,
   )
-  for (const group of groups.values()) await house(ctx, task, group)
+  for (const group of groups.values()) await house(ctx, task, group, away)
+  if (away.size > 0) await leave(ctx, [...new Set(away.values())])
+  // Of sorting a position may still be to be given.
+  return fresh.flatMap((l) => (l.binId !== null && !homes.has(l.binId) && !away.has(l.id) ? l.id : []))
 }
 
-async function house(ctx: Ctx, task: LightTask, group: readonly { line: LightLine; home: Home }[]): Promise<void> {
+/** Tasks that lines were taken from say what is left of them; at job points where nothing is they are not awaited. */
+async function leave(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
+  await ctx.tx.run(sql`
+    delete from dps_task_point o where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.task_id = any(${taskIds}::bigint[]) and o.state = 'PENDING'
+      and not exists (select 1 from dps_pick p where p.tenant_id = o.tenant_id and p.org_id = o.org_id and p.task_id = o.task_id and p.jobpoint_id = o.jobpoint_id)`)
+  await sumUp(ctx, taskIds)
+}
+
+/** @param away picks that come from another task of the rack: they stay what they are, with all that was lit of them */
+async function house(
+  ctx: Ctx,
+  task: LightTask,
+  group: readonly { line: LightLine; home: Home }[],
+  away: ReadonlyMap<string, string>,
+): Promise<void> {
   const home = group[0]?.home
   if (!home) return
   const taskId = (await joined(ctx, task, home)) ?? (await begin(ctx, task, home))
+  await ctx.tx.run(sql`
+    update dps_pick set task_id = ${taskId}, version = version + 1, updated_at = ${ctx.now()}
+    where ${here(ctx)} and task_line_id = any(${group.flatMap(({ line }) => (away.has(line.id) ? line.id : []))}::bigint[])`)
+  const made = group.filter(({ line }) => !away.has(line.id))
   await insert(
     ctx,
     dpsPick,
-    group.map(({ line, home: at }) => ({
+    made.map(({ line, home: at }) => ({
       ...{ taskId, mode: at.mode, jobpointId: at.jobpointId, tagId: at.tagId, binId: at.binId, taskLineId: line.id },
       ...{ storeId: line.storeId, ownerId: line.ownerId, productId: line.productId, lotId: line.lotId, seq: line.seq },
       planQty: line.planQty,
@@ -170,6 +191,8 @@ async function align(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
 /** What the warehouse's task says of the rack's own state, where that does not follow from picks. */
 async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void> {
   const { state } = rack
+  // With a reason somebody has suspended it at the rack, and resumes it there.
+  const isHeld = state === 'SUSPENDED' && rack.reason !== null
   const ended = state === 'DONE' || state === 'CANCELLED'
   const bound = rack.containerId === null ? 'READY' : 'BOUND'
   const to =
@@ -177,7 +200,7 @@ async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void>
       ? ended || state === 'PICKED'
         ? state
         : 'CANCELLED'
-      : task.state === 'SUSPENDED' && !ended
+      : (task.state === 'SUSPENDED' || isHeld) && !ended
         ? 'SUSPENDED'
         : task.state === 'WAIT' || task.state === 'NEW'
           ? 'WAIT'
@@ -186,7 +209,7 @@ async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void>
             : state
   if (to === state) return
   await ctx.tx.run(sql`
-    update dps_task set state = ${to}, finished_at = ${to === 'CANCELLED' ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}
+    update dps_task set state = ${to}, reason = null, finished_at = ${to === 'CANCELLED' ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}
     where ${here(ctx)} and id = ${rack.id}`)
 }
 
@@ -204,9 +227,10 @@ async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {
   await ctx.tx.run(sql`
     update dps_task t set line_count = n.lines, done_lines = n.closed, plan_qty = n.plan, done_qty = n.done, short_qty = n.short,
       version = t.version + 1, updated_at = ${ctx.now()}
-    from (select p.task_id, (count(*) filter (where p.state <> 'CANCELLED'))::integer as lines, (count(*) filter (where p.state in ('DONE', 'SHORT')))::integer as closed,
-        coalesce(sum(p.plan_qty) filter (where p.state <> 'CANCELLED'), 0) as plan, sum(p.done_qty) as done, sum(p.short_qty) as short
-      from dps_pick p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_id = any(${ids}::bigint[]) group by p.task_id) n
+    from (select k.id as task_id, (count(*) filter (where p.state <> 'CANCELLED'))::integer as lines, (count(*) filter (where p.state in ('DONE', 'SHORT')))::integer as closed,
+        coalesce(sum(p.plan_qty) filter (where p.state <> 'CANCELLED'), 0) as plan, coalesce(sum(p.done_qty), 0) as done, coalesce(sum(p.short_qty), 0) as short
+      from dps_task k left join dps_pick p on p.tenant_id = k.tenant_id and p.org_id = k.org_id and p.task_id = k.id
+      where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id = any(${ids}::bigint[]) group by k.id) n
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = n.task_id`)
   // All of it went elsewhere before anybody began.
   await ctx.tx.run(sql`

@@ -58,14 +58,18 @@ async function progress(ctx: Ctx, task: RackTask): Promise<readonly string[]> {
   const again = points.filter((p) => isThrough(p) && open.some((o) => o.jobpointId === p.jobpointId))
   if (isOver || isActive(task)) await setPoints(ctx, again, 'PENDING')
   if (isOver) {
-    if (open.length > 0) await setTask(ctx, task, 'PICKING')
+    if (open.length > 0) await reopen(ctx, task)
     return []
   }
   if (!isActive(task)) {
     await setPoints(
       ctx,
       there,
-      task.state === 'CANCELLED' ? 'SKIPPED' : task.containerId === null ? 'PENDING' : 'ARRIVED',
+      task.state === 'CANCELLED'
+        ? 'SKIPPED'
+        : task.state === 'READY' || task.containerId === null
+          ? 'PENDING'
+          : 'ARRIVED',
     )
     return there.map((p) => p.jobpointId)
   }
@@ -78,6 +82,14 @@ async function progress(ctx: Ctx, task: RackTask): Promise<readonly string[]> {
     if (!(await hasCompleter(ctx, point.jobpointId))) more.push(...(await passOn(ctx, task, point)))
   if (open.length === 0 && there.length === 0) await end(ctx, task)
   return [...there.map((p) => p.jobpointId), ...more]
+}
+
+/** What was through is to be done again, in its container; where that is another task's by now, in whichever is bound next. */
+async function reopen(ctx: Ctx, task: RackTask): Promise<void> {
+  const other = await ctx.tx.maybe(sql`
+    select 1 from dps_task where ${here(ctx)} and container_id = ${task.containerId} and id <> ${task.id} and state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') limit 1`)
+  if (!other) await setTask(ctx, task, 'PICKING')
+  else await setTask(ctx, task, 'READY', sql`, container_id = null, bound_at = null, finished_at = null`)
 }
 
 /** Goods come to all points at once: each product ends when all of its stores have it. */

@@ -131,14 +131,15 @@ export async function confirmPick(
     taskLineId: string
     state: string
     rest: string
-    /** Where the goods go; of sorting whatever stands at the position, where nobody named one. */
+    /** Where the goods go; of sorting whatever stands at the position, where nobody named one, or it has been elsewhere since. */
     code: string | null
     jobpointId: string | null
     isBlocking: boolean
   }>(sql`
     select p.task_id, p.task_line_id, p.state, p.plan_qty - p.done_qty - p.short_qty as rest, p.jobpoint_id, p.blocked_at is null and (select n.short_policy from dps_line n where n.tenant_id = t.tenant_id and n.id = t.line_id) = 'BLOCK' as is_blocking,
       (select c.code from wms_container c where c.tenant_id = t.tenant_id and c.org_id = t.org_id and c.id = case when p.mode <> 'DAS' then t.container_id else (
-        select d.container_id from dps_dest d where d.tenant_id = p.tenant_id and d.org_id = p.org_id and d.bin_id = p.bin_id and d.state = 'OPEN') end
+        select d.container_id from dps_dest d where d.tenant_id = p.tenant_id and d.org_id = p.org_id and d.bin_id = p.bin_id and d.state = 'OPEN'
+          and (c.bin_id = p.bin_id or c.last_move_at is null or c.last_move_at <= d.updated_at)) end
         and (p.mode <> 'DAS' or c.store_id is null or c.store_id = p.store_id)) as code
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.id = ${pickId} for update of p`)
@@ -190,7 +191,8 @@ async function functionKey(ctx: Ctx, tag: Tag, told: Told): Promise<Heard> {
     await raise(ctx, 'CALL', { jobpointId: pointId ?? null, tagId: tag.id })
     return { outcome: 'RAISED' }
   }
-  if (!shown) return { outcome: 'ORPHAN' }
+  // Tags repeat what nobody has acknowledged: of a light that is over it means nothing to the next one.
+  if (!shown || !isMeant(shown, told)) return { outcome: 'ORPHAN' }
   const by = asOperator(ctx, shown.operatorId)
   const at = await standsAt(ctx, shown)
   await (at ? fullAt(by, at.binId, at.containerId) : full(by, shown.taskId))
@@ -225,7 +227,7 @@ async function unwell(
 }
 
 /** A tag that has begun anew shows nothing: it alone is lit again. */
-async function restarted(ctx: Ctx, tag: Tag): Promise<Heard> {
+export async function restarted(ctx: Ctx, tag: Tag): Promise<Heard> {
   const shown = await openLight(ctx, tag.id)
   if (shown) await again(ctx, shown)
   await setHealth(ctx, [tag.id], 'OK')

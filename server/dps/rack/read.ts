@@ -23,6 +23,7 @@ export type RackTask = RowOf<
   | 'orderId'
   | 'storeId'
   | 'productId'
+  | 'reason'
 >
 export type RackPick = RowOf<
   typeof dpsPick,
@@ -52,12 +53,17 @@ export type Tag = RowOf<typeof tag, 'id' | 'code' | 'controllerId' | 'bus' | 'no
 /** Rows of the caller's organisation. */
 export const here = (ctx: Ctx): Sql => sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
 
-const taskColumns = sql`id, bill_no, state, mode, line_id, container_id, jobpoint_id, wms_task_id, order_id, store_id, product_id`
+const taskColumns = sql`id, bill_no, state, mode, line_id, container_id, jobpoint_id, wms_task_id, order_id, store_id, product_id, reason`
 /** Locks tasks of the rack, in the order of their ids. The warehouse's task is locked before. */
 export const lockTasks = (ctx: Ctx, where: Sql): Promise<RackTask[]> =>
   ctx.tx.query<RackTask>(
     sql`select ${taskColumns} from dps_task where ${here(ctx)} and ${where} order by id for update`,
   )
+/** Of tasks of the rack the warehouse's tasks that their open picks are of: goods that were found elsewhere are of another. */
+export const worksOf = (ctx: Ctx, taskIds: readonly string[]): Promise<{ id: string; workId: string }[]> =>
+  ctx.tx.query<{ id: string; workId: string } & object>(sql`
+    select distinct p.task_id as id, l.task_id as work_id from dps_pick p join wms_task_line l on l.tenant_id = p.tenant_id and l.org_id = p.org_id and l.id = p.task_line_id
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_id = any(${taskIds}::bigint[]) and p.state in ('WAIT', 'LIT') order by 1, 2`)
 /** One task, if the caller may see it. */
 export async function lockTask(ctx: Ctx, id: string): Promise<RackTask> {
   const [task] = await lockTasks(ctx, sql`id = ${id} and ${visible(dpsTask.header, ctx, 'dps_task')}`)

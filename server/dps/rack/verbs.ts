@@ -11,6 +11,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { user } from '@lading/contract/sys/user.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -25,7 +26,7 @@ import { goOn } from './goOn.ts'
 import { induct } from './induct.ts'
 import { confirmPick } from './press.ts'
 import { rackOf } from './rack.ts'
-import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights } from './read.ts'
+import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights, worksOf } from './read.ts'
 import { shine } from './shine.ts'
 
 /** A row as its caller saw it, locked. */
@@ -249,6 +250,12 @@ async function replaceTag(ctx: Ctx, { id, version, byId }: { id: string; version
     ctx,
     tasks.map((t) => t.id),
   )
+  // What a display or a completer said is said by the other.
+  const points = await readJobpoints(ctx, sql`${byId} in (display_tag_id, completer_tag_id, lane_tag_id)`)
+  await shine(
+    ctx,
+    points.map((p) => p.id),
+  )
   return { id, version: version + 1 }
 }
 
@@ -274,11 +281,12 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
         sql`select 1 from dps_pick where ${here(ctx)} and task_id = ${task.id} and (done_qty > 0 or short_qty > 0) limit 1`,
       )
       if (picked) refuse(dpsFaults.pickedAlready)
-      await ctx.tx.run(
-        sql`update dps_task set state = 'READY', container_id = null where ${here(ctx)} and id = ${task.id}`,
-      )
+      // What is divided stays in its container, whoever begins with it again.
+      const none = task.mode === 'DAS' ? {} : { containerId: null }
+      await ctx.tx.run(sql`
+        update dps_task set state = 'READY', container_id = case when mode = 'DAS' then container_id end where ${here(ctx)} and id = ${task.id}`)
       await goOn(ctx, [task.id])
-      return { containerId: null, boundAt: null, jobpointId: null }
+      return { ...none, boundAt: null, jobpointId: null }
     },
   },
   suspend: {
@@ -290,6 +298,10 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
   },
   resume: {
     effect: async (ctx, task) => {
+      // What the warehouse has suspended takes no press before it resumes it.
+      const held = await ctx.tx.maybe<{ reason: string | null }>(sql`
+        select reason from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.wmsTaskId} and state = 'SUSPENDED'`)
+      if (held) refuse(wmsFaults.suspended, { reason: held.reason ?? '' })
       await ctx.tx.run(sql`update dps_task set state = 'PICKING' where ${here(ctx)} and id = ${task.id}`)
       await goOn(ctx, [task.id])
       return {}
@@ -297,7 +309,7 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
   },
   cancel: {
     effect: async (ctx, task) => {
-      await w.toHandhelds(ctx, [task.wmsTaskId])
+      await w.toHandhelds(ctx, [...new Set([task.wmsTaskId, ...(await worksOf(ctx, [task.id])).map((o) => o.workId)])])
       return { finishedAt: ctx.now() }
     },
   },

@@ -62,7 +62,7 @@ const open = (w: Warehouse) => async (ctx: Ctx, input: { binCode: string; contai
     ctx,
     dest,
     [{ binId: at.id, containerId: box.id, state: 'OPEN' }],
-    sql`on conflict (tenant_id, org_id, bin_id) do update set container_id = excluded.container_id, state = 'OPEN'`,
+    sql`on conflict (tenant_id, org_id, bin_id) do update set container_id = excluded.container_id, state = 'OPEN', updated_at = excluded.updated_at`,
   )
   ctx.audit({
     subject: sowContainer.key,

@@ -14,7 +14,7 @@ import { type SeenRow, type Served, serveEach } from '../../kernel/http/serve.ts
 import { demandAt, fromHere } from '../../kernel/scope.ts'
 import { masterServed } from '../../platform/masterServed.ts'
 import { createFollow } from '../rack/follow.ts'
-import { here, lockTasks } from '../rack/read.ts'
+import { here, lockTasks, worksOf } from '../rack/read.ts'
 import type { Warehouse } from './asks.ts'
 
 /** A row of the page. Its work has locks of its own, so that nothing of the paper itself is held. */
@@ -40,16 +40,25 @@ const orderToLights = (w: Warehouse) => async (ctx: Ctx, row: SeenRow) => {
 const isBegun = (state: string): boolean => boundStates.some((s) => s === state)
 const orderToHandhelds = (w: Warehouse) => async (ctx: Ctx, row: SeenRow) => {
   const order = await paper(ctx, lightOrder, row.id)
-  const work = await ctx.tx.query<{ id: string }>(sql`
-    select distinct k.wms_task_id as id from ${fromHere(ctx, dpsTask.header, 'k')} where k.order_id = ${order.id} and k.state not in ('DONE', 'CANCELLED')`)
+  const open = await ctx.tx.query<{ id: string; workId: string }>(sql`
+    select k.id, k.wms_task_id as work_id from ${fromHere(ctx, dpsTask.header, 'k')} where k.order_id = ${order.id} and k.state not in ('DONE', 'CANCELLED')`)
+  const works = [
+    ...open,
+    ...(await worksOf(
+      ctx,
+      open.map(({ id }) => id),
+    )),
+  ]
   await w.workOf(
     ctx,
-    work.map(({ id }) => id),
+    works.map(({ workId }) => workId),
   )
   const tasks = await lockTasks(ctx, sql`order_id = ${order.id} and state not in ('DONE', 'CANCELLED')`)
-  const begun = new Set(tasks.filter((t) => isBegun(t.state)).map((t) => t.wmsTaskId))
+  const begun = new Set(
+    works.flatMap(({ id, workId }) => (tasks.some((t) => t.id === id && isBegun(t.state)) ? workId : [])),
+  )
   // What was split off into another container goes with the task that it was split off from.
-  const free = [...new Set(tasks.map((t) => t.wmsTaskId))].filter((id) => !begun.has(id))
+  const free = [...new Set(works.map(({ workId }) => workId))].filter((id) => !begun.has(id))
   if (free.length === 0) refuse(begun.size > 0 ? dpsFaults.picksBegun : dpsFaults.noOpenTasks)
   await w.toHandhelds(ctx, free)
   await createFollow(w)(ctx, free)
