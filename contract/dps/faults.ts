@@ -67,4 +67,9 @@ export const dpsFaults = {
     '货位【{bin}】还有未完成的电子标签拣货，不能解绑',
     'Bin [{bin}] has open picks by light: its tag stays',
   ),
+  heldByTask: refusal(
+    43701,
+    '仓库任务被挂起：{reason}，请在任务列表中恢复',
+    'The warehouse has suspended its task: {reason}. Resume it in the list of tasks',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -11,7 +11,6 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { user } from '@lading/contract/sys/user.ts'
-import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -301,7 +300,7 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
       // What the warehouse has suspended takes no press before it resumes it.
       const held = await ctx.tx.maybe<{ reason: string | null }>(sql`
         select reason from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.wmsTaskId} and state = 'SUSPENDED'`)
-      if (held) refuse(wmsFaults.suspended, { reason: held.reason ?? '' })
+      if (held) refuse(dpsFaults.heldByTask, { reason: held.reason ?? '' })
       await ctx.tx.run(sql`update dps_task set state = 'PICKING' where ${here(ctx)} and id = ${task.id}`)
       await goOn(ctx, [task.id])
       return {}

@@ -4,7 +4,6 @@ import { jobpoint } from '@lading/contract/dps/line.ts'
 import { ordersToHandhelds } from '@lading/contract/dps/operateBill.ts'
 import { dpsTask } from '@lading/contract/dps/task.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
-import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -204,7 +203,7 @@ test('what somebody suspended stays dark whatever is confirmed elsewhere; what t
   }
   expect(await suspend(work.suspendTasks)).toEqual([])
   expect(await since(before)).toEqual(['SUSPENDED S08 C013 P1 1/2'])
-  expect(await step('resume', id)).toBe(wmsFaults.suspended.code)
+  expect(await step('resume', id)).toBe(dpsFaults.heldByTask.code)
   expect(await suspend(work.resumeTasks)).toEqual([])
   await desk.press(4)
   await desk.press(6)
