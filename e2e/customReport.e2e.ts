@@ -62,7 +62,7 @@ test('a first grouped report is drawn with nothing but the mouse and a title, pu
   await panel(page).getByText('已发布').first().waitFor()
 
   await visit(page, 'rpt/customReportApplication')
-  await panel(page).getByRole('link', { name }).click()
+  await panel(page).getByRole('link', { name }).first().click()
   await panel(page).locator('.report-grid').getByText('门店出库汇总').waitFor()
   await panel(page)
     .getByRole('button', { name: /^导 ?出$/ })

@@ -1,8 +1,12 @@
+import { StarFilled, StarOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { customReportCalls } from '@lading/contract/sys/customReport.ts'
 import { reportCalls } from '@lading/contract/sys/report.ts'
-import { Input } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
+import { report as tell } from '../../client/errors.ts'
+import { setFavourite, useFavourite, useLinks } from '../../client/linkStore.ts'
+import type { LinkRecord } from '../../client/links.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -47,6 +51,10 @@ export function Reports() {
   const isFound = (r: Told): boolean =>
     [...r.title, ...r.note, r.path].some((text) => text.toLowerCase().includes(word.trim().toLowerCase()))
   const found = all?.filter(isFound) ?? []
+  const { favourites, history } = useLinks()
+  /** Those that some addresses open, each once, in their order. */
+  const listed = (links: readonly LinkRecord[]): readonly Told[] =>
+    [...new Set(links.map(pathIn))].flatMap((path) => all?.find((r) => r.path === path) ?? [])
   return (
     <Page
       title={t(['报表应用', 'Reports'])}
@@ -62,30 +70,60 @@ export function Reports() {
       {failed && <NotRead of={failed} />}
       {!failed && !all && <SkeletonRows label={t(words.loading)} />}
       {all && found.length === 0 && <Empty title={t(['暂无可查看的报表', 'No reports available'])} />}
+      {word.trim() === '' && (
+        <>
+          <Shelf title={t(['收藏', 'Favourites'])} reports={listed(favourites)} />
+          <Shelf title={t(['最近查看', 'Recent'])} reports={listed(history).slice(0, recentMost)} />
+        </>
+      )}
       {[...Map.groupBy(found, (r) => r.folder)].map(([folder, own]) => (
-        <section key={folder} aria-label={folder}>
-          <h3 className="report-folder">{folder}</h3>
-          <ul className="reports">
-            {own.map((r) => (
-              <ReportCard key={r.path} report={r} />
-            ))}
-          </ul>
-        </section>
+        <Shelf key={folder} title={folder} reports={own} />
       ))}
     </Page>
+  )
+}
+
+const recentMost = 4
+/** Which report an address opens, whatever is asked of it there. */
+const pathIn = ({ href }: LinkRecord): string | null =>
+  href.includes('/customReportLookView?') ? new URLSearchParams(href.slice(href.indexOf('?'))).get('path') : null
+
+function Shelf({ title, reports }: { title: string; reports: readonly Told[] }) {
+  if (reports.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3 className="report-folder">{title}</h3>
+      <ul className="reports">
+        {reports.map((r) => (
+          <ReportCard key={r.path} report={r} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
 function ReportCard({ report }: { report: Told }) {
   const t = useText()
   const { sub } = usePlace()
+  const href = hashOf(place(sub, 'customReportLookView', { path: report.path }))
+  const [isFavourite, change] = useFavourite(href)
+  const link = { name: 'customReportLookView', title: t(report.title), href }
+  const star = () => setFavourite({ ...link, lastLookTime: Date.now() }, !isFavourite).catch(tell)
   return (
-    <li>
-      <a className="card report-card" href={hashOf(place(sub, 'customReportLookView', { path: report.path }))}>
+    <li className="report-item">
+      <a className="card report-card" href={href}>
         <b>{t(report.title)}</b>
         <span>{t(report.note)}</span>
         <small className="muted">{report.path}</small>
       </a>
+      <Button
+        type="text"
+        className="report-star"
+        icon={isFavourite ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
+        aria-label={`${t(change)} ${link.title}`}
+        title={t(change)}
+        onClick={star}
+      />
     </li>
   )
 }
