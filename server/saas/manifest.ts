@@ -17,6 +17,7 @@ import { accountServed } from './ledger/served.ts'
 import { orderRules } from './order/rules.ts'
 import { orderSteps } from './order/steps.ts'
 import { packageExtent, packageRules, packageSteps } from './package.ts'
+import { saasReportModels } from './report/models.ts'
 import { applyAddress, applyPage, confirmPage, forgetUnconfirmed } from './tenant/apply.ts'
 import { carry } from './tenant/carry.ts'
 import { bringGuidance } from './tenant/guidance.ts'
@@ -79,6 +80,7 @@ export const saasOver = (asks: Administration): Manifest<unknown> => ({
       ],
     },
   },
+  reportModels: saasReportModels,
   computations: saasComputed,
   extents: { [guidance.key]: guidanceExtent, [quotaPackage.header.key]: packageExtent },
   extras: {
