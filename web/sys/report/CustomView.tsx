@@ -8,7 +8,7 @@ import type { TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import { Button, Dropdown, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { download } from '../../client/client.ts'
+import { download, fetchNamed } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useSession } from '../../client/session.ts'
@@ -20,6 +20,7 @@ import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
+import { printFile } from '../../platform/print/printFile.ts'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { DashView } from './DashView.tsx'
@@ -55,6 +56,7 @@ export function CustomView({ of }: { of: OwnReport }) {
   const [word, setWord] = useState('')
   const isBoard = of.path.endsWith('.frm')
   const save = (format: Format) => void download(calls.file, { path: of.path, params, format }).catch(tell)
+  const print = () => void fetchNamed(calls.file, { path: of.path, params, format: 'pdf' }).then(printFile).catch(tell)
   const set = (name: string, value: string) => setQuery(key, { ...query, [`p_${name}`]: value })
   return (
     <Page
@@ -63,17 +65,18 @@ export function CustomView({ of }: { of: OwnReport }) {
       actions={
         <>
           {mayExport && of.mayExport && (
-            <Dropdown
-              menu={{
-                items: Object.entries(formats).map(([format, label]) => ({ key: format, label })),
-                onClick: ({ key: format }) => save(format as Format),
-              }}
-            >
-              <Button>{t(words.export)}</Button>
-            </Dropdown>
-          )}
-          {mayExport && of.mayExport && (
-            <Button onClick={() => setSubscribing(true)}>{t(['订阅', 'Subscribe'])}</Button>
+            <>
+              <Dropdown
+                menu={{
+                  items: Object.entries(formats).map(([format, label]) => ({ key: format, label })),
+                  onClick: ({ key: format }) => save(format as Format),
+                }}
+              >
+                <Button>{t(words.export)}</Button>
+              </Dropdown>
+              <Button onClick={print}>{t(['打印', 'Print'])}</Button>
+              <Button onClick={() => setSubscribing(true)}>{t(['订阅', 'Subscribe'])}</Button>
+            </>
           )}
           <Button loading={run.isFetching} onClick={() => void run.refetch()}>
             {t(words.refresh)}
