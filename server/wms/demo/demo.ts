@@ -18,6 +18,7 @@ import { seedMerges } from './merges.ts'
 import { loadMasters } from './morning.ts'
 import { seedOrders, seedSmallCentre } from './orders.ts'
 import { seedPace } from './pace.ts'
+import { seedPackChanges } from './packChanges.ts'
 import { seedPickContainers } from './pickContainers.ts'
 import { seedCapacities, seedLocks, seedSpareSchemes } from './places.ts'
 import { seedPreRpl } from './preRpl.ts'
@@ -37,7 +38,10 @@ const stockBatch = 40
 
 /** Masters, two warehouses with stock, and an afternoon's orders. */
 export const demo: Demo = {
-  GROUP: ({ run }) => run(seedMasters),
+  GROUP: async (site) => {
+    await site.run(seedMasters)
+    await seedPackChanges(site)
+  },
   DC: async (site) => {
     const { run } = site
     const isFirst = site.org.code === 'DC01'

@@ -92,7 +92,7 @@ const changeRules = documentRules(packChange, {
   },
 })
 
-const changeSteps: StepWorks<typeof packChange> = {
+export const changeSteps: StepWorks<typeof packChange> = {
   submit: {
     effect: async (ctx, change) => {
       demandDay(ctx, change.effectiveOn)
