@@ -73,6 +73,11 @@ export const saasFaults = {
   notAdjusting: refusal(43233, '该账户没有待复核的调整', 'No adjustment of the account waits for a decision'),
   otherDecides: refusal(43234, '须由申请人以外的人复核', 'Somebody else than who asked has to decide'),
   lessThere: refusal(43235, '可用数量{n}，不能扣减更多', 'No more than the {n} that are there can be taken off'),
+  ownAgent: refusal(
+    43236,
+    '不能停用自己，请联系上级代理商或平台',
+    'Nobody disables his own agent: ask whoever is above it, or the platform',
+  ),
   noLines: refusal(43215, '套餐没有明细', 'The package has no lines'),
   noCaps: refusal(43216, '请填写上限，或选择不限', 'Say the limits, or that there are none'),
 } as const satisfies Record<string, Refusal>

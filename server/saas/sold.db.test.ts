@@ -88,6 +88,8 @@ test('an agent says nothing of what the platform lets it have', async () => {
   expect((await made({ creditLimit: '5' })).code).toBe(saasFaults.notPlatform.code)
   expect((await made({})).code).toBe(0)
   expect((await change({ phone: '1', discount: '0', contractTo: '2030-12-31' })).code).toBe(0)
+  const own = { id: seen?.id, version: Number(seen?.version) + 1 }
+  expect((await a1.envelope(crudCalls(agent).disable as never, own)).code).toBe(saasFaults.ownAgent.code)
 })
 
 test('an agent sees no package before it is on sale', async () => {

@@ -55,6 +55,7 @@ const agentRules = (asks: Administration): Rules<typeof agent> => ({
       ? [{ field: 'contractTo', message: ['合同到期应晚于合同开始', 'The contract ends before it begins'] }]
       : [],
   beforeDisable: async (ctx, row) => {
+    if (row.orgId === ctx.org.id) refuse(saasFaults.ownAgent)
     const { n } = await ctx.tx.one<{ n: number }>(sql`
       select count(*)::int as n from saas_tenant_application
       where tenant_id = ${ctx.tenantId} and agent_id = ${row.id} and state = any(${liveStates}::text[])`)
