@@ -80,6 +80,7 @@ test('a controller sees a truck get late, has somebody see to it, says who is li
   await panel(page).getByText('已解决', { exact: true }).first().waitFor()
   expect(await axe(page)).toEqual([])
   await act(page, panel(page), '生成扣款')
+  await dialog(page).getByRole('button', { name: '生成扣款', exact: true }).click()
   await toast(page, /已生成扣款/)
   const charged = await find<{ feeType: string; amount: string }>(desk, '/tms/api/carrierFeeBill', {
     tripId: [trip.id],

@@ -117,11 +117,20 @@ const abnormalFlow = flow({
       reason: true,
       bulk: true,
     },
-    toFee: { title: ['生成扣款', 'Make a deduction'], from: [...settledStates], verb: 'finish' },
+    toFee: {
+      title: ['生成扣款', 'Make a deduction'],
+      from: [...settledStates],
+      verb: 'finish',
+      confirm: [
+        '按扣款金额向责任方生成一笔费用，确认？',
+        'The liable party is charged the amount of the deduction. Charge it?',
+      ],
+    },
     toWayBill: {
       title: ['生成补送运单', 'Bring what is missing'],
       from: ['HANDLING', ...settledStates],
       verb: 'finish',
+      confirm: ['生成一张补送运单，等待排车，确认？', 'A way bill that waits to be planned is made. Make it?'],
     },
     toWmsDiff: {
       title: ['生成仓库差异', 'Raise a discrepancy'],
