@@ -133,7 +133,8 @@ const isLost = (error: unknown): boolean =>
   lost.has(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
 /** PostgreSQL's code for a statement behind one that failed. */
 const inFailed = '25P02'
-const codeOf = (error: unknown): string =>
+/** By which the database calls an error; empty: it is none of its. */
+export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 /** The table in which a row would be there twice, or fewer were to be changed than should be. */
 function tableOfTwin(error: unknown): string | undefined {

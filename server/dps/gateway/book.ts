@@ -5,11 +5,11 @@ import type { LightColour, LinkState } from '@lading/contract/dps/equipment.ts'
 import { link } from '@lading/contract/dps/equipment.ts'
 import { deviceEvent } from '@lading/contract/dps/light.ts'
 import { jobpoint } from '@lading/contract/dps/line.ts'
-import { Fault } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, type Org, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
-import { asOwner } from '../../kernel/database.ts'
+import { asOwner, codeOf } from '../../kernel/database.ts'
 import { insert } from '../../kernel/insert.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
 import { countsFirst } from '../agent/book.ts'
@@ -221,13 +221,29 @@ export async function receive(
   e: DeviceEvent,
 ): Promise<Heard> {
   const key = `dps:${c.id}:${r.epoch}:${r.rxSeq}`
-  try {
-    return await within(kernel, c, key, (ctx) => take(ctx, warehouse, c, r, e))
-  } catch (error) {
-    if (!(error instanceof Fault) || error.refusal.code >= 50_000) throw error
-    const why = say(error.refusal.text, 'zh-CN', error.args)
-    return within(kernel, c, key, (ctx) => refused(ctx, c, r, e, why))
-  }
+  for (let tries = 1; ; tries++)
+    try {
+      return await within(kernel, c, key, (ctx) => take(ctx, warehouse, c, r, e))
+    } catch (error) {
+      // What lost a race goes through when it is tried again.
+      if (isUnwanted(error) && tries < triesMax) continue
+      const why = neverBooked(kernel, c, error)
+      if (why === undefined) throw error
+      return within(kernel, c, key, (ctx) => refused(ctx, c, r, e, why))
+    }
+}
+
+const triesMax = 3
+/** What the database itself will not have: of a race, or of a fault of ours. */
+const isUnwanted = (error: unknown): boolean => /^2[23]/.test(codeOf(error))
+/** Why a message is not booked, however often it is tried; undefined: it may be, when the database is there again. */
+function neverBooked(kernel: Kernel, { code }: Wanted, error: unknown): string | undefined {
+  if (error instanceof Fault)
+    return error.refusal.code < 50_000 ? say(error.refusal.text, 'zh-CN', error.args) : undefined
+  // All that the controller tells after it would wait for ever.
+  if (!isUnwanted(error)) return undefined
+  kernel.log.error({ err: error, controller: code }, 'what a controller told cannot be booked')
+  return say(faults.internal.text, 'zh-CN')
 }
 
 async function take(ctx: Ctx, warehouse: Warehouse, c: Wanted, r: Receipt, e: DeviceEvent): Promise<Heard> {

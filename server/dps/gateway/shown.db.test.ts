@@ -33,14 +33,14 @@ test('whoever looks at the rack is told when a light that was asked for is on', 
 })
 
 /** A message of the one controller, as the gateway books it, while nobody else speaks to it. */
-async function told(rxSeq: number, e: Pick<DeviceEvent, 'kind' | 'node' | 'qty' | 'token' | 'key'>) {
+async function told(rxSeq: number, e: Pick<DeviceEvent, 'kind' | 'node' | 'qty' | 'token' | 'key'>, by = warehouse) {
   const [c] = await wantedControllers(desk.server.kernel, 'me')
   if (!c) throw new Error('no controller')
   const { epoch } = await desk.inside((ctx) =>
     ctx.tx.one<{ epoch: number }>(sql`select epoch from dps_link where controller_id = ${c.id}`),
   )
   const at = desk.server.kernel.now()
-  return receive(desk.server.kernel, warehouse, c, { epoch, rxSeq, at }, { bus: 1, raw: new Uint8Array(), ...e })
+  return receive(desk.server.kernel, by, c, { epoch, rxSeq, at }, { bus: 1, raw: new Uint8Array(), ...e })
 }
 const states = () =>
   desk.inside(async (ctx) =>
@@ -69,4 +69,30 @@ test('where all tags of a bus begin anew, all that is on is shown again', async 
 test('a key that is told again after its light was over splits nothing once more', async () => {
   expect(await told(1_002, { kind: 'KEY', node: 1, key: 'FN', token: '1' })).toMatchObject({ outcome: 'ORPHAN' })
   expect(await desk.tasks()).toHaveLength(1)
+})
+
+test('what can never be booked is raised, its light comes on again, and what comes after it is booked', async () => {
+  const lit = await desk.inside((ctx) =>
+    ctx.tx.one<{ id: string; node: number; qty: string }>(
+      sql`select l.id, t.node, l.qty from dps_light l join dps_tag t on t.id = l.tag_id where l.tenant_id = ${ctx.tenantId} and l.state in ('QUEUED', 'LIT') limit 1`,
+    ),
+  )
+  await desk.inside((ctx) =>
+    ctx.tx.run(sql`update dps_light set state = 'LIT' where tenant_id = ${ctx.tenantId} and id = ${lit.id}`),
+  )
+  const pressed = { kind: 'CONFIRM', node: lit.node, qty: Number(lit.qty), token: lit.id } as const
+  let asked = 0
+  const broken = new Proxy(warehouse, {
+    get: (of, name) =>
+      name === 'confirm'
+        ? async () => Promise.reject(Object.assign(new Error('out of range'), { code: '22003', asked: asked++ }))
+        : Reflect.get(of, name),
+  })
+  expect(await told(2_000, pressed, broken)).toMatchObject({ outcome: 'RAISED' })
+  expect(asked).toBeGreaterThan(1)
+  expect(await states()).toContain('QUEUED')
+  await desk.inside((ctx) =>
+    ctx.tx.run(sql`update dps_light set state = 'LIT' where tenant_id = ${ctx.tenantId} and id = ${lit.id}`),
+  )
+  expect(await told(2_001, pressed)).toMatchObject({ outcome: 'APPLIED' })
 })
