@@ -7,6 +7,7 @@ import { useText } from '../../client/text.ts'
 import { DashView } from '../report/DashView.tsx'
 import { addWidget, changeWidget, drawnOf, removeWidget, takeField } from './dashEdit.ts'
 import { Fields } from './Fields.tsx'
+import { LinkField } from './LinkField.tsx'
 import { ParamPanel, SetPanel } from './SetPanel.tsx'
 import type { Kept } from './useHistory.ts'
 
@@ -175,6 +176,7 @@ function WidgetPanel({ of, design: { template, change }, models }: PanelProps) {
             <InputNumber value={of[key] ?? null} onChange={(v) => set({ [key]: v ?? undefined })} />
           </Form.Item>
         ))}
+      {of.type !== 'FIGURE' && <LinkField value={of.link} onChange={(link) => set({ link })} />}
       <div className="design-filter">
         {place(0, ['列', 'Column'], 0, dashColumns - 1)}
         {place(1, ['行', 'Row'], 0, 200)}
