@@ -91,6 +91,7 @@ export const days: Readonly<Record<string, readonly string[]>> = {
     'wms/supplierSlot',
   ],
   gatekeeper: ['wms/yard', 'wms/warehouseRegister'],
+  returnsClerk: ['wms/reverse', 'wms/storeReturn', 'wms/taskTypes/rtnReceive', 'web/wms/station'],
   despatcher: ['wms/ship', 'wms/operate', 'web/platform/print'],
   routeGenerate: ['tms/routePlan', 'tms/planning', 'tms/routing', 'web/tms/generate'],
   quickPlan: ['tms/quick', 'tms/planHold', 'tms/planning', 'tms/wayBill/hold', 'web/tms/plan'],
