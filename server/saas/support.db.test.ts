@@ -40,9 +40,16 @@ const ask = async (who: Client = desk.operator) => {
 }
 
 const takePassword = async (): Promise<void> => {
-  const given = await ask()
-  expect(given.data).toMatchObject({ initialPassword: expect.any(String) })
+  // What is told beside it may still change the row, and be on its way when nothing waits any more.
+  await expect.poll(async () => (await ask()).data).toMatchObject({ initialPassword: expect.any(String) })
   await desk.server.relay.drain()
+  const isSet = async () =>
+    (
+      await desk.server.db.owner.query('select 1 from sys_user where username = $1 and password_hash is not null', [
+        supportUser,
+      ])
+    ).rowCount
+  await expect.poll(isSet).toBe(1)
   // As he would after he had changed it at his first log-in.
   await desk.server.db.owner.query(
     `update sys_user set original_password = false, password_hash = (select password_hash from sys_user where username = 'operator' limit 1)
