@@ -79,6 +79,7 @@ export function DashDesign({ design, models }: { design: Kept<Dashboard>; models
                   <Form layout="vertical" size="small">
                     <Form.Item label={t(['每隔多少秒自动刷新', 'Asked anew every so many seconds'])}>
                       <InputNumber
+                        aria-label={t(['每隔多少秒自动刷新', 'Asked anew every so many seconds'])}
                         min={10}
                         max={3600}
                         value={template.refresh ?? null}
@@ -114,23 +115,19 @@ function WidgetPanel({ of, design: { template, change }, models }: PanelProps) {
   const dims = (model?.dims ?? [])
     .filter((d) => template.sets[of.set]?.dims.includes(d.name))
     .map((d) => ({ value: d.name, label: d.title }))
-  const place = (i: 0 | 1 | 2 | 3, title: Text, least: number, most: number) => (
-    <Form.Item label={t(title)}>
-      <InputNumber
-        min={least}
-        max={most}
-        value={of.at[i]}
-        onChange={(v) => v !== null && set({ at: of.at.map((n, j) => (i === j ? v : n)) as unknown as Widget['at'] })}
-      />
-    </Form.Item>
-  )
   return (
     <Form layout="vertical" size="small">
       <Form.Item label={t(['标题', 'Title'])}>
-        <Input value={of.title} maxLength={40} onChange={(e) => set({ title: e.target.value })} />
+        <Input
+          aria-label={t(['标题', 'Title'])}
+          value={of.title}
+          maxLength={40}
+          onChange={(e) => set({ title: e.target.value })}
+        />
       </Form.Item>
       <Form.Item label={t(['类型', 'Kind'])}>
         <Select
+          aria-label={t(['类型', 'Kind'])}
           value={of.type}
           options={(Object.entries(kinds) as [WidgetType, Text][]).map(([value, k]) => ({ value, label: t(k) }))}
           onChange={(type) => set({ type })}
@@ -140,6 +137,7 @@ function WidgetPanel({ of, design: { template, change }, models }: PanelProps) {
         (['by', 'split'] as const).map((key) => (
           <Form.Item key={key} label={t(key === 'by' ? ['分组', 'Grouped by'] : ['系列', 'Split by'])}>
             <Select
+              aria-label={t(key === 'by' ? ['分组', 'Grouped by'] : ['系列', 'Split by'])}
               allowClear
               value={of[key] ?? null}
               options={dims}
@@ -149,6 +147,7 @@ function WidgetPanel({ of, design: { template, change }, models }: PanelProps) {
         ))}
       <Form.Item label={t(['指标', 'Figures'])}>
         <Select
+          aria-label={t(['指标', 'Figures'])}
           mode="multiple"
           value={of.figures}
           options={(model?.measures ?? [])
@@ -159,13 +158,20 @@ function WidgetPanel({ of, design: { template, change }, models }: PanelProps) {
       </Form.Item>
       <Form.Item label={t(['格式', 'Format'])}>
         <Input
+          aria-label={t(['格式', 'Format'])}
           value={of.format ?? ''}
           placeholder="#,##0.##"
           onChange={(e) => set({ format: e.target.value || undefined })}
         />
       </Form.Item>
       <Form.Item label={t(['只显示前几项', 'Only the largest'])}>
-        <InputNumber min={1} max={200} value={of.most ?? null} onChange={(v) => set({ most: v ?? undefined })} />
+        <InputNumber
+          aria-label={t(['只显示前几项', 'Only the largest'])}
+          min={1}
+          max={200}
+          value={of.most ?? null}
+          onChange={(v) => set({ most: v ?? undefined })}
+        />
       </Form.Item>
       {of.type === 'FIGURE' &&
         (['least', 'greatest'] as const).map((key) => (
@@ -173,19 +179,44 @@ function WidgetPanel({ of, design: { template, change }, models }: PanelProps) {
             key={key}
             label={t(key === 'least' ? ['低于此值标红', 'Red below'] : ['高于此值标红', 'Red above'])}
           >
-            <InputNumber value={of[key] ?? null} onChange={(v) => set({ [key]: v ?? undefined })} />
+            <InputNumber
+              aria-label={t(key === 'least' ? ['低于此值标红', 'Red below'] : ['高于此值标红', 'Red above'])}
+              value={of[key] ?? null}
+              onChange={(v) => set({ [key]: v ?? undefined })}
+            />
           </Form.Item>
         ))}
       {of.type !== 'FIGURE' && <LinkField value={of.link} onChange={(link) => set({ link })} />}
-      <div className="design-filter">
-        {place(0, ['列', 'Column'], 0, dashColumns - 1)}
-        {place(1, ['行', 'Row'], 0, 200)}
-        {place(2, ['宽', 'Width'], 1, dashColumns)}
-        {place(3, ['高', 'Height'], 1, 20)}
-      </div>
+      <Place at={of.at} onChange={(at) => set({ at })} />
       <Button danger onClick={() => change((d) => removeWidget(d, of.id))}>
         {t(['删除组件', 'Remove the widget'])}
       </Button>
     </Form>
+  )
+}
+
+const sides: readonly (readonly [title: Text, least: number, most: number])[] = [
+  [['列', 'Column'], 0, dashColumns - 1],
+  [['行', 'Row'], 0, 200],
+  [['宽', 'Width'], 1, dashColumns],
+  [['高', 'Height'], 1, 20],
+]
+/** Where a widget stands, and how large it is. */
+function Place({ at, onChange }: { at: Widget['at']; onChange: (at: Widget['at']) => void }) {
+  const t = useText()
+  return (
+    <div className="design-filter">
+      {sides.map(([title, least, most], i) => (
+        <Form.Item key={title[1]} label={t(title)}>
+          <InputNumber
+            aria-label={t(title)}
+            min={least}
+            max={most}
+            value={at[i] ?? 0}
+            onChange={(v) => v !== null && onChange(at.map((n, j) => (i === j ? v : n)) as unknown as Widget['at'])}
+          />
+        </Form.Item>
+      ))}
+    </div>
   )
 }

@@ -19,6 +19,7 @@ export function LinkField({ value, onChange }: { value: Link; onChange: (link: L
     <>
       <Form.Item label={t(['点击后打开', 'Opens when pressed'])}>
         <Select
+          aria-label={t(['点击后打开', 'Opens when pressed'])}
           allowClear
           showSearch
           value={value?.path ?? null}
@@ -29,6 +30,7 @@ export function LinkField({ value, onChange }: { value: Link; onChange: (link: L
       {value && (
         <Form.Item label={t(['带入参数', 'As parameter'])}>
           <Select
+            aria-label={t(['带入参数', 'As parameter'])}
             value={value.param}
             options={taken.map((p) => ({ value: p.name, label: t(p.title as Text) }))}
             onChange={(param) => onChange({ ...value, param })}

@@ -87,11 +87,17 @@ export function SubscribeDialog({
       </p>
       <Form layout="vertical">
         <Form.Item label={t(reportPlan.fields.cycle.title)}>
-          <Select value={cycle} options={options(planCycles)} onChange={(v) => setCycle(v as Cycle)} />
+          <Select
+            aria-label={t(reportPlan.fields.cycle.title)}
+            value={cycle}
+            options={options(planCycles)}
+            onChange={(v) => setCycle(v as Cycle)}
+          />
         </Form.Item>
         {cycle !== 'DAILY' && (
           <Form.Item label={t(reportPlan.fields.day.title)}>
             <Select
+              aria-label={t(reportPlan.fields.day.title)}
               value={cycle === 'WEEKLY' ? Math.min(day, 7) : day}
               options={(cycle === 'WEEKLY' ? [1, 2, 3, 4, 5, 6, 7] : monthDays).map((value) => ({
                 value,
@@ -113,7 +119,12 @@ export function SubscribeDialog({
           />
         </Form.Item>
         <Form.Item label={t(reportPlan.fields.format.title)}>
-          <Select value={format} options={options(reportFileFormats)} onChange={(v) => setFormat(v as typeof format)} />
+          <Select
+            aria-label={t(reportPlan.fields.format.title)}
+            value={format}
+            options={options(reportFileFormats)}
+            onChange={(v) => setFormat(v as typeof format)}
+          />
         </Form.Item>
       </Form>
     </ActDialog>
