@@ -173,19 +173,7 @@ function WidgetPanel({ of, design: { template, change }, models }: PanelProps) {
           onChange={(v) => set({ most: v ?? undefined })}
         />
       </Form.Item>
-      {of.type === 'FIGURE' &&
-        (['least', 'greatest'] as const).map((key) => (
-          <Form.Item
-            key={key}
-            label={t(key === 'least' ? ['低于此值标红', 'Red below'] : ['高于此值标红', 'Red above'])}
-          >
-            <InputNumber
-              aria-label={t(key === 'least' ? ['低于此值标红', 'Red below'] : ['高于此值标红', 'Red above'])}
-              value={of[key] ?? null}
-              onChange={(v) => set({ [key]: v ?? undefined })}
-            />
-          </Form.Item>
-        ))}
+      {of.type === 'FIGURE' && <Marks of={of} onChange={set} />}
       {of.type !== 'FIGURE' && <LinkField value={of.link} onChange={(link) => set({ link })} />}
       <Place at={of.at} onChange={(at) => set({ at })} />
       <Button danger onClick={() => change((d) => removeWidget(d, of.id))}>
@@ -219,4 +207,23 @@ function Place({ at, onChange }: { at: Widget['at']; onChange: (at: Widget['at']
       ))}
     </div>
   )
+}
+
+/** Beyond which a figure is marked. */
+function Marks({
+  of,
+  onChange,
+}: {
+  of: Widget
+  onChange: (made: { least?: number | undefined; greatest?: number | undefined }) => void
+}) {
+  const t = useText()
+  return (['least', 'greatest'] as const).map((key) => {
+    const title = t(key === 'least' ? ['低于此值标红', 'Red below'] : ['高于此值标红', 'Red above'])
+    return (
+      <Form.Item key={key} label={title}>
+        <InputNumber aria-label={title} value={of[key] ?? null} onChange={(v) => onChange({ [key]: v ?? undefined })} />
+      </Form.Item>
+    )
+  })
 }
