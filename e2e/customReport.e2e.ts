@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { panel } from './pages.ts'
-import { type Running, start, visit } from './support.ts'
+import { axe, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -78,5 +78,29 @@ test('a first grouped report is drawn with nothing but the mouse and a title, pu
   expect(total).toBeGreaterThan(0)
   expect(figures((line) => line.startsWith('小计'))).toBeCloseTo(total, 3)
   expect(figures((line) => !/^(小计|总计|门店)/.test(line))).toBeCloseTo(total, 3)
+  expect(troubles()).toEqual([])
+})
+
+test('a dashboard shows its figures, and on its board a widget is added and taken back', async () => {
+  const { page, troubles } = await lading.open('admin')
+  await visit(page, 'rpt/customReportLookView?path=看板/出库看板.frm')
+  const widget = panel(page).locator('.dash-widget')
+  await expect.poll(() => widget.count()).toBe(8)
+  await widget
+    .filter({ hasText: '订单行' })
+    .getByText(/^[\d,]+$/)
+    .waitFor()
+  await panel(page).getByRole('table', { name: '订单最多的门店' }).waitFor({ state: 'attached' })
+  await visit(page, 'sys/customReportList')
+  await panel(page).getByText('STD-BOARD').first().click()
+  await expect.poll(() => widget.count()).toBe(8)
+  await panel(page).getByRole('button', { name: '+ 柱形图' }).click()
+  await expect.poll(() => widget.count()).toBe(9)
+  for (const name of ['标题', '点击后打开', '宽']) await panel(page).getByLabel(name, { exact: true }).first().waitFor()
+  await panel(page)
+    .getByRole('button', { name: /^撤 ?销$/ })
+    .click()
+  await expect.poll(() => widget.count()).toBe(8)
+  expect(await axe(page)).toEqual([])
   expect(troubles()).toEqual([])
 })
