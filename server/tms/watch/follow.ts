@@ -200,9 +200,11 @@ async function judge(ctx: Ctx, trip: Trip, way: Way, { state, last, signs }: Jud
       if (comes !== undefined && due !== undefined && comes > due)
         late.push({ kind: 'DELAY', since: state.lateSince ?? now, figure: Math.round((comes - due) / minute), stop })
     }
-    const silentMin = (now - pos.at.getTime()) / minute
+    // A tracker may sleep between trips: silence counts from when this one left.
+    const heard = Math.max(pos.at.getTime(), trip.actDepartAt?.getTime() ?? 0)
+    const silentMin = (now - heard) / minute
     if (silentMin >= (await readOption(ctx, 'tms_offline_min')))
-      late.push({ kind: 'OFFLINE', since: pos.at.getTime(), figure: Math.floor(silentMin) })
+      late.push({ kind: 'OFFLINE', since: heard, figure: Math.floor(silentMin) })
   }
   const at: Fix | undefined = last ?? (pos && { at: 0, p: [Number(pos.lng), Number(pos.lat)], speed: null, temps: [] })
   // Of all that will be late the first says it for the rest.
