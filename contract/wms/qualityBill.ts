@@ -36,6 +36,8 @@ const line = childRows('wms', 'qualityBillLine', key.key, {
     containerId: ref(['容器', 'Container'], 'wms.container', { required: true, ...fixed }),
     lotQty: qty(['收货数量', 'Received'], { required: true, ...fixed }),
     sampleQty: qty(['抽检数量', 'Sample'], { required: true, ...fixed }),
+    /** After a reject all of it is looked at. */
+    isStrict: flag(['加严', 'Tightened'], { initial: false, ...fixed }),
     accept: int(['接收数', 'Acceptance no.'], fixed),
     reject: int(['拒收数', 'Rejection no.'], fixed),
     critical: int(['致命缺陷', 'Critical']),

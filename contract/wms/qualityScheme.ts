@@ -90,6 +90,19 @@ export const qualityScheme = entity('wms', 'qualityScheme', {
       hint: ['连续这么多批合格后免检', 'After so many, the next ones are not inspected'],
     }),
     skipLots: int(['免检批数', 'Lots skipped'], { least: 1, most: 100 }),
+    strictLots: int(['加严批数', 'Lots tightened'], {
+      least: 1,
+      most: 100,
+      hint: [
+        '有不合格后全检，直到连续这么多批合格',
+        'After a reject all of it is inspected, until so many lots in a row were accepted',
+      ],
+    }),
+    resetDays: int(['重新计数天数', 'Counts begin anew after days'], {
+      least: 1,
+      most: 3650,
+      hint: ['超过这么多天的检验不再计入', 'Inspections older than that do not count'],
+    }),
     binId: ref(['待检位', 'Inspection bin'], 'wms.bin', {
       hint: ['空白时留在收货位', 'Goods stay on the receiving bin if blank'],
     }),

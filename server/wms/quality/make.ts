@@ -12,7 +12,7 @@ import type { Input } from '../../kernel/rules.ts'
 import { begin } from '../../platform/document/served.ts'
 import type { StockKey } from '../stock/key.ts'
 import type { LineRow, TaskRow } from '../task/read.ts'
-import type { Matched } from './match.ts'
+import type { Matched, Stage } from './match.ts'
 import { sampleOf } from './sample.ts'
 
 /** What came in on one container and is to be looked at. */
@@ -49,8 +49,9 @@ export async function inspect(
   task: TaskRow,
   line: LineRow,
   parts: readonly Part[],
-  { scheme, goodType }: { scheme: Matched | null; goodType: StockKey['stockType'] },
+  { scheme, stage, goodType }: { scheme: Matched | null; stage: Stage; goodType: StockKey['stockType'] },
 ): Promise<void> {
+  const isStrict = stage === 'STRICT'
   const bill = await openBill(ctx, task)
   let lineNo = bill.lines
   for (const { key, qty } of parts) {
@@ -58,7 +59,7 @@ export async function inspect(
       select id, lot_qty from wms_quality_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}
         and task_line_id = ${line.id} and lot_id = ${key.lotId} and container_id = ${key.containerId} and good_type = ${goodType}`)
     const all = qty + (before ? parseQty(before.lotQty) : 0n)
-    const sample = sampleOf(scheme, all)
+    const sample = sampleOf(isStrict ? null : scheme, all)
     if (before) {
       await ctx.tx.run(sql`
         update wms_quality_bill_line set lot_qty = ${formatQty(all)}::numeric, sample_qty = ${formatQty(sample.qty)}::numeric,
@@ -72,7 +73,17 @@ export async function inspect(
     await insert(ctx, qualityBill.line, [
       {
         ...at,
-        ...{ productId, containerId, lotId, qpcId, binId, goodType, schemeId: scheme?.id ?? null, taskLineId: line.id },
+        ...{
+          productId,
+          containerId,
+          lotId,
+          qpcId,
+          binId,
+          goodType,
+          schemeId: scheme?.id ?? null,
+          taskLineId: line.id,
+          isStrict,
+        },
         lotQty: formatQty(qty),
         sampleQty: formatQty(sample.qty),
         accept: sample.accept,

@@ -6,10 +6,12 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { SampleRow } from './sample.ts'
 
-export type Matched = RowOf<typeof qualityScheme, 'id' | 'kind' | 'percent' | 'binId' | 'skipAfter' | 'skipLots'> & {
-  readonly samples: readonly SampleRow[]
-  readonly items: readonly RowOf<typeof qualityItem.entity, 'name' | 'kind' | 'least' | 'most' | 'unit' | 'needed'>[]
-}
+type Stages = RowOf<typeof qualityScheme, 'skipAfter' | 'skipLots' | 'strictLots' | 'resetDays'>
+export type Matched = RowOf<typeof qualityScheme, 'id' | 'kind' | 'percent' | 'binId'> &
+  Stages & {
+    readonly samples: readonly SampleRow[]
+    readonly items: readonly RowOf<typeof qualityItem.entity, 'name' | 'kind' | 'least' | 'most' | 'unit' | 'needed'>[]
+  }
 interface Of {
   readonly productId: string
   readonly ownerId: string
@@ -22,7 +24,7 @@ interface Of {
  */
 export async function schemeOf(ctx: Ctx, { productId, ownerId, vendorId }: Of): Promise<Matched | null> {
   const scheme = await ctx.tx.maybe<Omit<Matched, 'samples' | 'items'>>(sql`
-    select s.id, s.kind, s.percent, s.bin_id, s.skip_after, s.skip_lots
+    select s.id, s.kind, s.percent, s.bin_id, s.skip_after, s.skip_lots, s.strict_lots, s.reset_days
     from wms_quality_scheme s
     join mdm_product p on p.tenant_id = s.tenant_id and p.id = ${productId}
     left join wms_product_category c on c.tenant_id = s.tenant_id and c.id = p.category_id
@@ -43,23 +45,50 @@ export async function schemeOf(ctx: Ctx, { productId, ownerId, vendorId }: Of): 
   return { ...scheme, samples, items }
 }
 
+/** How much of a scheme goods have earned: none of it, what it says, or all of every lot. */
+export type Stage = 'SKIP' | 'NORMAL' | 'STRICT'
+/** One lot that was inspected; not decided yet it is neither. */
+export interface Judged {
+  readonly isGood: boolean
+  readonly isBad: boolean
+}
 /**
- * Whether these goods are looked at. After so many lots that were accepted without a reject, so many receipts of the same
- * goods and vendor are not.
+ * After a reject all of each lot is looked at until so many in a row were good. After so many good ones, so many receipts are
+ * not looked at.
+ * @param judged the newest first @param since receipts that came after the newest of them
  */
-export async function isInspected(ctx: Ctx, scheme: Matched | null, of: Of, lineId: string): Promise<boolean> {
-  if (scheme === null || scheme.kind === 'NONE') return false
-  if (scheme.skipAfter === null || scheme.skipLots === null) return true
-  const last = await ctx.tx.query<{ good: boolean; taskLineId: string }>(sql`
-    select coalesce(l.verdict = 'PASS' and l.reject_qty = 0, false) as good, l.task_line_id from wms_quality_bill b
+export function stageAfter(
+  { skipAfter, skipLots, strictLots }: Stages,
+  judged: readonly Judged[],
+  since: number,
+): Stage {
+  const bad = judged.findIndex((j) => j.isBad)
+  const good = (bad < 0 ? judged : judged.slice(0, bad)).filter((j) => j.isGood).length
+  if (bad >= 0 && strictLots !== null && good < strictLots) return 'STRICT'
+  if (skipAfter === null || skipLots === null) return 'NORMAL'
+  const isEarned = judged.length >= skipAfter && judged.slice(0, skipAfter).every((j) => j.isGood)
+  return isEarned && since < skipLots ? 'SKIP' : 'NORMAL'
+}
+
+/** What these goods of this vendor have earned here; where nothing was received for the days after which it is forgotten, nothing. */
+export async function stageOf(ctx: Ctx, scheme: Matched | null, of: Of, lineId: string): Promise<Stage> {
+  if (scheme === null || scheme.kind === 'NONE') return 'SKIP'
+  if (scheme.skipAfter === null && scheme.strictLots === null) return 'NORMAL'
+  const forgotten = scheme.resetDays === null ? null : new Date(ctx.now().getTime() - scheme.resetDays * 86_400_000)
+  const last = await ctx.tx.query<Judged & { taskLineId: string }>(sql`
+    select coalesce(l.verdict = 'PASS' and l.reject_qty = 0, false) as is_good, l.task_line_id,
+      b.state = 'APPROVED' and (l.verdict = 'REJECT' or l.reject_qty > 0) as is_bad
+    from wms_quality_bill b
     join wms_quality_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.state <> 'CANCELED' and b.owner_id = ${of.ownerId}
       and b.vendor_id is not distinct from ${of.vendorId}::bigint and l.product_id = ${of.productId} and l.scheme_id = ${scheme.id}
-    order by l.task_line_id desc, l.id desc limit ${scheme.skipAfter}`)
-  if (last.length < scheme.skipAfter || last.some((l) => !l.good)) return true
+      and (${forgotten}::timestamptz is null or b.created_at >= ${forgotten})
+    order by l.task_line_id desc, l.id desc limit ${(scheme.skipAfter ?? 0) + 3 * (scheme.strictLots ?? 0)}`)
+  const stage = stageAfter(scheme, last, 0)
+  if (stage !== 'SKIP') return stage
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id
     where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'RECEIVE' and k.vendor_id is not distinct from ${of.vendorId}::bigint
       and l.product_id = ${of.productId} and l.owner_id = ${of.ownerId} and l.done_qty > 0 and l.id > ${last[0]?.taskLineId} and l.id <> ${lineId}`)
-  return n >= scheme.skipLots
+  return stageAfter(scheme, last, n)
 }

@@ -152,3 +152,31 @@ test('goods that were moved are not judged', async () => {
   expect((await judge(records[0]?.id ?? '', good)).failed).toMatchObject([{ code: qualityFaults.moved.code }])
   expect(await desk.server.inside('DC01', reconcile)).toEqual([])
 })
+
+test('after a reject all of each lot is looked at, until so many in a row were good or it is long ago', async () => {
+  const { records } = await desk.clerk.call<{ records: { id: string; version: number; code: string }[] }>(schemes.query)
+  const skip = records.find((r) => r.code === 'SKIP')
+  await desk.clerk.call(schemes.disable as never, { id: skip?.id, version: skip?.version })
+  const { id: schemeId, version } = await desk.clerk.call<{ id: string; version: number }>(schemes.create, {
+    ...{ code: 'STRICT', name: 'strict', kind: 'SAMPLE', percent: '20', strictLots: 2, resetDays: 30 },
+  })
+  const sampled: unknown[] = []
+  for (const said of [good, bad, good, good, good, bad]) {
+    const id = (await deliver()) ?? ''
+    const [line] = (await read(id)).lines
+    sampled.push([line?.sampleQty, line?.isStrict])
+    expect(await judge(id, said)).toEqual({ ok: 1, failed: [] })
+  }
+  const [some, all] = [
+    ['2.000', false],
+    ['10.000', true],
+  ]
+  expect(sampled).toEqual([some, some, all, all, some, some])
+  await desk.server.inside('DC01', (ctx) =>
+    ctx.tx.run(sql`
+      update wms_quality_bill set created_at = created_at - interval '31 days' where tenant_id = ${ctx.tenantId}`),
+  )
+  const [line] = (await read((await deliver()) ?? '')).lines
+  expect(line?.isStrict).toBe(false)
+  await desk.clerk.call(schemes.disable as never, { id: schemeId, version })
+})

@@ -23,7 +23,7 @@ import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
 import { facesOf, type Looked, lookFor } from '../../putAway/propose.ts'
 import { type Goods, rulesOf } from '../../putAway/rules.ts'
 import { inspect, withdraw } from '../../quality/make.ts'
-import { isInspected, schemeOf } from '../../quality/match.ts'
+import { schemeOf, stageOf } from '../../quality/match.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
@@ -187,7 +187,8 @@ async function takeIn(
   const { warnings, isBeyond: isInverted } = inversionOf(input, order, dates)
   // Goods that the rules would not have are inspected before they are sold: a permit lets them in, no further.
   const isDoubtful = isOld || isInverted
-  const isAsked = wished === 'QC' || isDoubtful || (await isInspected(ctx, scheme, of, line.id))
+  const stage = await stageOf(ctx, scheme, of, line.id)
+  const isAsked = wished === 'QC' || isDoubtful || stage !== 'SKIP'
   const stockType = isAsked && wished !== 'DAMAGE' ? 'QC' : wished
   const binId = (stockType === 'QC' ? scheme?.binId : null) ?? dockBin
   demandReceiving(container, binId)
@@ -208,18 +209,17 @@ async function takeIn(
     containerId: loose,
   }
   const parts = input.onPallets ? await newPallets(ctx, product, qty) : [{ qty, container }]
-  const goods: Goods = { ...unplaced, lotId }
   for (const part of parts)
     await bringIn(ctx, task, line, {
       ...part,
       key,
       from: { ...key, binId: vendorBin },
-      goods,
+      goods: { ...unplaced, lotId },
       pieces: input.pieces,
       look,
     })
-  if (stockType === 'QC')
-    await toBill(ctx, task, line, parts, key, { scheme, goodType: wished === 'QC' ? 'GOOD' : wished })
+  const goodType = wished === 'QC' ? 'GOOD' : wished
+  if (stockType === 'QC') await toBill(ctx, task, line, parts, key, { scheme, stage, goodType })
   const most = mostOf(order, product)
   await addReceived(ctx, order, { qty, most, pieces: input.pieces, qpcId: key.qpcId })
   const [first] = parts
