@@ -6,7 +6,7 @@ import { parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { saasFaults } from '@lading/contract/saas/faults.ts'
 import type { lotKinds } from '@lading/contract/saas/ledger.ts'
 import { type Unit, units } from '@lading/contract/saas/units.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Account, type Holder, lockAccounts, quotaDay } from './accounts.ts'
 import { changeLot, draw, type Move, type Movement, move, openLot } from './post.ts'
@@ -101,6 +101,11 @@ async function debtOf(ctx: Ctx, accountId: string): Promise<Qty> {
     from saas_account where tenant_id = ${ctx.tenantId} and id = ${accountId}`)
   return parseQty(debt)
 }
+
+/** The last day that was counted of a tenant's account `a`: by its keys, which stand in the order of their days. */
+export const lastCounted = (applicationId: string): Sql => sql`
+  (select max(x.day) from saas_txn x where x.tenant_id = a.tenant_id and x.kind = 'CONSUME'
+    and x.idem_key between ${`${applicationId}|`} || a.unit || '|0' and ${`${applicationId}|`} || a.unit || '|:')`
 
 /** A tenant has used so much on a day; beyond his lots it is owed. A day is counted once. @returns whether it was counted now */
 export async function consume(

@@ -10,6 +10,7 @@ import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { inTenant } from '../../platform/job/run.ts'
 import type { Administration } from '../asks.ts'
+import { lastCounted } from '../ledger/flows.ts'
 
 export type Application = RowOf<
   typeof tenantApplication.header,
@@ -56,7 +57,7 @@ async function walletOf(ctx: Ctx, id: string): Promise<WalletLine[]> {
         where l.tenant_id = a.tenant_id and l.account_id = a.id) as granted,
       (select trim_scale(round(coalesce(-sum(e.amount), 0) / 7, 3))::text from saas_entry e join saas_txn x on x.tenant_id = e.tenant_id and x.id = e.txn_id
         where e.tenant_id = a.tenant_id and e.account_id = a.id and x.kind = 'CONSUME'
-          and x.day > (select max(y.day) - 7 from saas_txn y where y.tenant_id = a.tenant_id and y.kind = 'CONSUME')) as burn,
+          and x.day > ${lastCounted(id)} - 7) as burn,
       (select min(l.expires_on) from saas_lot l where l.tenant_id = a.tenant_id and l.account_id = a.id and l.left_qty > 0) as next_expiry
     from saas_account a where a.tenant_id = ${ctx.tenantId} and a.application_id = ${id} order by a.unit`)
   return rows.map((row) => ({ ...row, title: units[row.unit] }))

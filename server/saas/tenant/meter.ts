@@ -11,7 +11,7 @@ import type { Kernel } from '../../kernel/perform.ts'
 import { inTenant } from '../../platform/job/run.ts'
 import type { Administration } from '../asks.ts'
 import { quotaDay } from '../ledger/accounts.ts'
-import { consume, expire } from '../ledger/flows.ts'
+import { consume, expire, lastCounted } from '../ledger/flows.ts'
 import { type Application, atPlatform, carry, readApplication } from './carry.ts'
 import { moveTenant } from './state.ts'
 
@@ -99,8 +99,7 @@ export async function meter(
   if (target === null || begunOn === null) return
   const accounts = await here((ctx) =>
     ctx.tx.query<{ unit: Unit; last: string | null; since: string }>(sql`
-      select a.unit, (select max(x.day) from saas_txn x where x.tenant_id = a.tenant_id and x.kind = 'CONSUME'
-        and x.idem_key like ${`${id}|`} || a.unit || '|%') as last,
+      select a.unit, ${lastCounted(id)} as last,
         greatest(${begunOn}::date, (select min(l.effective_on) from saas_lot l where l.tenant_id = a.tenant_id and l.account_id = a.id)) as since
       from saas_account a where a.tenant_id = ${tenantId} and a.application_id = ${id} order by a.unit`),
   )
