@@ -1,6 +1,6 @@
 /**
  * `npm run bench:transport`: what it costs to make trips of 500 way bills and to send 50 of them, beside the same rows written
- * plainly in the same run, and how long a change of a plan of 200 orders takes. Ratios, medians of five.
+ * plainly in the same run. Ratios, medians of five.
  */
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
