@@ -24,7 +24,7 @@ async function scheme(ctx: Ctx, vendorId: string): Promise<void> {
     qualityScheme,
     {
       ...{ code: 'NEWVENDOR', name: '新供应商抽检', kind: 'SAMPLE', vendorId, priority: 10 },
-      ...{ skipAfter: 5, skipLots: 3 },
+      ...{ skipAfter: 5, skipLots: 3, strictLots: 3, resetDays: 180 },
       samples: [
         { lotTo: 90, sample: 13, accept: 0, reject: 1 },
         { lotTo: 280, sample: 32, accept: 1, reject: 2 },

@@ -49,12 +49,13 @@ const goods = (t: Say): GridColumn<DraftRow> => ({
     const say = (name: 'containerId' | 'lotQty' | 'sampleQty') =>
       `${t(fields[name].title)} ${said(fields[name], row[name], row.refs?.[name], t)}`
     const limits = row.reject === null || row.reject === undefined ? '' : ` · Ac ${row.accept} Re ${row.reject}`
+    const strict = row.isStrict ? ` · ${t(fields.isStrict.title)}` : ''
     return (
       <>
         <div>
           {String(row.lineNo)}. {said(fields.productId, row.productId, row.refs?.productId, t)}
         </div>
-        <div className="muted">{`${say('lotQty')} · ${say('sampleQty')}${limits}`}</div>
+        <div className="muted">{`${say('lotQty')} · ${say('sampleQty')}${limits}${strict}`}</div>
         <div className="muted">{say('containerId')}</div>
       </>
     )

@@ -33,11 +33,16 @@ export function pagesOf(grid: Grid, { page, rows, cells }: ReportSheet): ReportP
 
   const pageOf = new Map<number, number>()
   for (const [p, body] of bodies.entries()) for (const i of body) if (i !== null) pageOf.set(i, p)
-  const startOf = new Map(grid.cells.map((c) => [`${c.name}|${c.down.id}`, c.row]))
+  // Only aggregates of a page ask where cells stand.
+  let starts: Map<string, number> | undefined
+  const startOf = (cell: string): number => {
+    starts ??= new Map(grid.cells.map((c) => [`${c.name}|${c.down.id}`, c.row]))
+    return starts.get(cell) ?? -1
+  }
   const onPage = (p: number): OnPage => ({
     page: p + 1,
     pages: laid.length,
-    isOn: (name, down) => pageOf.get(startOf.get(`${name}|${down.id}`) ?? -1) === p,
+    isOn: (name, down) => pageOf.get(startOf(`${name}|${down.id}`)) === p,
   })
   const made = cellsByPage(grid, laid, onPage)
   const last = Math.max(0, ...grid.lines.filter((l) => l.node.up !== null).map((l) => l.at))
@@ -66,10 +71,23 @@ function cut(grid: Grid, body: readonly number[], most = Number.POSITIVE_INFINIT
 function cellsByPage(grid: Grid, laid: readonly Rows[], onPage: (p: number) => OnPage): GridCell[][] {
   const places = new Map<number, [page: number, row: number][]>()
   for (const [p, own] of laid.entries())
-    for (const [row, i] of own.entries()) if (i !== null) places.set(i, [...(places.get(i) ?? []), [p, row]])
+    for (const [row, i] of own.entries()) {
+      if (i === null) continue
+      const known = places.get(i)
+      if (known) known.push([p, row])
+      else places.set(i, [[p, row]])
+    }
   const made: GridCell[][] = laid.map(() => [])
   const scenes = laid.map((_, p) => onPage(p))
+  const shown = (cell: GridCell, p: number): GridCell => (scenes[p] ? grid.onPage(cell, scenes[p]) : cell)
   for (const cell of grid.cells) {
+    if (cell.rows === 1) {
+      for (const [p, row] of places.get(cell.row) ?? []) {
+        const own = shown(cell, p)
+        made[p]?.push(own.row === row ? own : { ...own, row })
+      }
+      continue
+    }
     const byPage = new Map<number, { row: number; rows: number; isFirst: boolean }>()
     for (let i = cell.row; i < cell.row + cell.rows; i++)
       for (const [p, row] of places.get(i) ?? []) {
@@ -78,8 +96,7 @@ function cellsByPage(grid: Grid, laid: readonly Rows[], onPage: (p: number) => O
         else byPage.set(p, { row, rows: 1, isFirst: i === cell.row })
       }
     for (const [p, { row, rows, isFirst }] of byPage) {
-      const scene = scenes[p]
-      const own = scene ? grid.onPage(cell, scene) : cell
+      const own = shown(cell, p)
       const value = !isFirst && typeof own.value === 'string' ? `${own.value}（续）` : own.value
       made[p]?.push({ ...own, row, rows, value })
     }

@@ -60,9 +60,11 @@ function sheetOf(
       const row = from + r - skipped
       const value = n ?? (d ? dateCell(d) : undefined) ?? (t === '' ? null : asWorkbookText(t))
       const style = styles[s]
-      for (let i = 0; i < h; i++)
-        for (let j = 0; j < w; j++)
-          if (style) cells.set(`${row + i},${c + j}`, { style, ...(i + j === 0 && { value }) })
+      if (style) {
+        const blank = { style }
+        for (let i = 0; i < h; i++)
+          for (let j = 0; j < w; j++) cells.set(`${row + i},${c + j}`, i + j === 0 ? { style, value } : blank)
+      }
       const line = rows[row]
       if (line) line[c] = value
       if (h > 1 || w > 1) merges.push({ startRow: row, startCol: c, endRow: row + h - 1, endCol: c + w - 1 })
