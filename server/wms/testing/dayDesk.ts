@@ -12,20 +12,18 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { type PostInput, post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
-import { reserve } from '../stock/reservations.ts'
-import { balance, buildDay, type Day, footprint, held, lots, onto, type Spot, sides } from './dayYard.ts'
+import { balance, buildDay, type Day, footprint, lots, type Spot, sides } from './dayYard.ts'
 import { typedRow } from './typedRow.ts'
 
 export let server: TestServer
 export let clerk: Client
 export let day: Day
-export const opened = Date.now()
-export const morning = Date.parse('2026-11-20T07:00:00+08:00')
+const opened = Date.now()
+let morning = Date.parse('2026-11-20T07:00:00+08:00')
 export const order = documentCalls(orderBill)
 export const operate = documentCalls(operateBill)
 // A shipment has a header and a flow like a bill.
@@ -34,6 +32,12 @@ export const ship = documentCalls(shipBill as never)
 export async function openDay(): Promise<void> {
   server = await openTestServer({ now: () => new Date(morning + Date.now() - opened) })
   day = await server.inside('DC01', buildDay)
+  clerk = await server.as('clerk', 'DC01')
+}
+
+/** It is so many minutes later. */
+export async function later(minutes: number): Promise<void> {
+  morning += minutes * 60_000
   clerk = await server.as('clerk', 'DC01')
 }
 
@@ -47,7 +51,7 @@ export const boxId = (code: string) => day.containers.get(code) ?? ''
 const reused = { refusal: faults.keyReused }
 export type Facts = Omit<PostInput, 'bizType' | 'idemKey'>
 /** Posts twice: the second time is refused and changes nothing. */
-export async function posts(
+async function posts(
   bizType: PostInput['bizType'],
   idemKey: string,
   build: (ctx: Ctx) => Promise<Facts>,
@@ -58,25 +62,14 @@ export async function posts(
   await expect(once()).rejects.toMatchObject(reused)
   expect(await inside(footprint)).toEqual(before)
 }
-export interface Extra {
-  /** The row's promises go along, those of a demand line only when it is named. */
-  carry?: true | string
-  /** The row's promises are used up. */
-  consume?: true | string
-  containers?: Facts['containers']
-}
-export const moves = (bizType: PostInput['bizType'], key: string, from: Spot, to: Spot, units: number, o: Extra = {}) =>
-  posts(bizType, key, async (ctx) => {
-    const lines = await sides(ctx, day, from, to, units)
-    const promised = async (which: true | string | undefined) =>
-      which === undefined ? [] : held(ctx, day, from, units, which === true ? undefined : which)
-    return {
-      lines,
-      consume: await promised(o.consume),
-      carry: onto(await promised(o.carry), lines[1].key),
-      containers: o.containers ?? [],
-    }
-  })
+export const moves = (
+  bizType: PostInput['bizType'],
+  key: string,
+  from: Spot,
+  to: Spot,
+  units: number,
+  containers: Facts['containers'] = [],
+) => posts(bizType, key, async (ctx) => ({ lines: await sides(ctx, day, from, to, units), containers }))
 /** Sends a writing call twice under one key, as a handheld does when the network dropped. */
 let keys = 0
 export async function twice<R>(call: unknown, input: object, look = true, who: Client = clerk): Promise<R> {
@@ -87,12 +80,6 @@ export async function twice<R>(call: unknown, input: object, look = true, who: C
   if (look) expect(await inside(footprint)).toEqual(before)
   return first
 }
-export const holds = (s: Spot, units: number, kind: 'MOVE' | 'RTN' | 'PROC', idemKey: string) =>
-  inside(async (ctx) => {
-    const { id } = await balance(ctx, day, s)
-    const [got] = await reserve(ctx, [{ stockId: id, qty: wholeQty(units), kind, idemKey }])
-    expect(got?.qty).toBe(wholeQty(units))
-  })
 export type Row = Record<string, never> & { id: string; version: number }
 export const rowOf = async (calls: ReturnType<typeof crudCalls>, id: string): Promise<Row> =>
   (await clerk.call<{ records: Row[] }>(calls.query, { filter: { id: [id] } })).records[0] as Row
@@ -113,11 +100,11 @@ export const confirm = (input: object, look = true) => twice<{ task: { state: st
 
 export const PB: Spot = { bin: 'PB-01-01', product: 'P1', lot: 'A' }
 export const SB: Spot = { bin: 'SB-02-01', product: 'P2', lot: 'B' }
-export const R0102: Spot = { bin: 'R-01-02', product: 'P1', lot: 'A', in: 'PL001' }
+const R0102: Spot = { bin: 'R-01-02', product: 'P1', lot: 'A', in: 'PL001' }
 export const R0103: Spot = { bin: 'R-01-03', product: 'P1', lot: 'C', in: 'PL101' }
 export const R0104: Spot = { bin: 'R-01-04', product: 'P1', lot: 'C', in: 'PL102' }
 export const R0202: Spot = { bin: 'R-02-02', product: 'P2', lot: 'B', in: 'PL002' }
-export const RCV2: Spot = { bin: 'SYS-RECEIVE', product: 'P2', lot: 'D', in: 'PL103' }
+export const RCV2: Spot = { bin: 'D-01', product: 'P2', lot: 'D', in: 'PL103' }
 export const out = (s: Spot, bin: string): Spot => {
   const { in: _, ...rest } = s
   return { ...rest, bin }
@@ -139,32 +126,20 @@ export async function outside(code: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((r) => [r.code, r.units]))
 }
 
-export const packs = {
+const packs = {
   P1: { qpc: wholeQty(24), mid: wholeQty(24) },
   P2: { qpc: wholeQty(12), mid: wholeQty(6) },
   G1: { qpc: wholeQty(1), mid: wholeQty(1) },
 }
 /** The least and the most of the two pick faces, in cases. */
-export const limitFaces = (ctx: Ctx): Promise<unknown> =>
-  bulkInsert(
-    ctx.tx,
-    'wms_product_bin',
-    (
-      [
-        ['P1', 'PB-01-01', 10, 60],
-        ['P2', 'SB-02-01', 1, 5],
-      ] as const
-    ).map(([code, bin, minCases, maxCases]) => ({
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      productId: productId(code),
-      binId: day.bins.get(bin),
-      role: 'PICK',
-      minCases,
-      maxCases,
-    })),
-  )
+export async function limitFaces(ctx: Ctx): Promise<void> {
+  for (const [bin, least, most] of [
+    ['PB-01-01', 10, 60],
+    ['SB-02-01', 1, 5],
+  ] as const)
+    await ctx.tx.run(sql`
+      update wms_product_bin set min_cases = ${least}, max_cases = ${most} where tenant_id = ${ctx.tenantId} and bin_id = ${day.bins.get(bin)}`)
+}
 /** Every balance that is left, as `bin container product/lot owner type units cases`, and the units by product. */
 export async function endOfDay(): Promise<{ cells: string[]; total: (product: string) => number }> {
   const rows = await inside((ctx) =>
@@ -200,9 +175,9 @@ export async function openStock(): Promise<void> {
     { id: boxId(code), from: ['IDLE'] as const, state: 'STORED' as const, binId: day.bins.get(bin) ?? '' },
   ]
   await moves('ADJ_INC', 'open1', out(PB, 'V_ADJUST'), PB, 480)
-  await moves('ADJ_INC', 'open2', out(R0102, 'V_ADJUST'), R0102, 1200, { containers: stored('PL001', 'R-01-02') })
+  await moves('ADJ_INC', 'open2', out(R0102, 'V_ADJUST'), R0102, 1200, stored('PL001', 'R-01-02'))
   await moves('ADJ_INC', 'open3', out(SB, 'V_ADJUST'), SB, 30)
-  await moves('ADJ_INC', 'open4', out(R0202, 'V_ADJUST'), R0202, 480, { containers: stored('PL002', 'R-02-02') })
+  await moves('ADJ_INC', 'open4', out(R0202, 'V_ADJUST'), R0202, 480, stored('PL002', 'R-02-02'))
   await clean()
 }
 

@@ -1,87 +1,80 @@
-import { wholeQty } from '@lading/contract/kernel/qty.ts'
-import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { previewBill } from '@lading/contract/wms/previewBill.ts'
+import { warehouseRegister } from '@lading/contract/wms/warehouseRegister.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
+import { makeWave } from '@lading/contract/wms/waveCalls.ts'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import type { Ctx } from '../../kernel/ctx.ts'
-import { insertReservations, reserve } from '../stock/reservations.ts'
-import { createTasks, type NewLine } from '../task/create.ts'
-import { day, inside, PB, productId, SB, server } from './dayDesk.ts'
-import { balance, keyAt } from './dayYard.ts'
+import {
+  confirm,
+  day,
+  done,
+  inside,
+  later,
+  making,
+  next,
+  operate,
+  productId,
+  type Row,
+  rowOf,
+  server,
+  step,
+  twice,
+} from './dayDesk.ts'
 
 /** Order lines by `S1/P1`. */
 export const wanted = new Map<string, string>()
 export const bills = new Map<string, string>()
+/** Pick tasks by store, and the one of the pieces of all. */
 export const picks = new Map<string, string>()
 export const lineId = (code: string) => wanted.get(code) ?? ''
 export const plan = { 'S1/P1': 720, 'S1/P2': 8, 'S2/P1': 960, 'S2/P2': 18, 'S3/P1': 288, 'S3/P2': 10 }
-export const lockStorage = (locked: boolean) =>
-  inside((ctx) =>
-    ctx.tx.run(sql`update wms_bin set lock_out = ${locked} where tenant_id = ${ctx.tenantId} and usage = 'STORAGE'`),
-  )
 
-/** What a wave adds to allocation: the missing waits on the pick face, pieces of all stores are picked together. */
-export async function wave(ctx: Ctx): Promise<void> {
-  const [pb, sb] = [await keyAt(ctx, day, PB), await keyAt(ctx, day, SB)]
-  const lotC = await keyAt(ctx, day, { ...PB, lot: 'C' })
-  const line = (code: string, key: typeof pb, units: number): NewLine & { id: string; code: string } => {
-    const { binId: fromBinId, containerId: fromContainerId, ...goods } = key
-    return {
-      id: ctx.newId(),
-      code,
-      ...goods,
-      fromBinId,
-      fromContainerId,
-      billLineId: lineId(code),
-      storeId: day.stores.get(code.slice(0, 2)) ?? null,
-      planQty: wholeQty(units),
+const [preview, visit, wave] = [previewBill, warehouseRegister, waveBill].map((of) => documentCalls(of as never))
+/** One truck has the slot, another asks for it; it comes ten minutes early, and waits so long for the dock. */
+export async function arrive(orderId: string, otherId: string): Promise<string> {
+  const ask = (vendor: string, order: string) =>
+    twice<Row>(preview?.create, {
+      ...{ ownerId: day.owners.get('O1'), vendorId: day.vendors.get(vendor), dockId: day.dockId, handling: 'LIVE' },
+      ...{ slotAt: '2026-11-20T08:00:00+08:00', minutes: 30, vehicleNo: `沪A${vendor}`, orders: [{ orderId: order }] },
+    })
+  const booked = await ask('V01', orderId)
+  const other = await ask('V02', otherId)
+  expect(await step(preview as never, 'approve', booked.id)).toEqual(done)
+  expect(await step(preview as never, 'approve', other.id)).toMatchObject({
+    failed: [{ message: '该时段已约满，最近可约2026-11-20 08:30 D01' }],
+  })
+  await later(50)
+  const { id } = await twice<Row>(visit?.create, { visitType: 'DELIVER', vehicleNo: '沪AV01', people: 1 })
+  expect(await step(visit as never, 'call', id)).toEqual(done)
+  await later(10)
+  expect(await step(visit as never, 'dock', id)).toEqual(making('wms.receiveTask'))
+  expect(await rowOf(visit as never, id)).toMatchObject({ state: 'DOCKED', previewId: booked.id, waitMinutes: 10 })
+  return id
+}
+/** Who has unloaded may go. */
+export const leave = (id: string) => step(visit as never, 'release', id)
+
+/** The orders of all stores go out together. */
+export async function startWave(): Promise<void> {
+  const rows = await Promise.all([...bills.values()].map((id) => rowOf(operate as never, id)))
+  const { id } = await twice<Row>(makeWave, { rows: rows.map(({ id: bill, version }) => ({ id: bill, version })) })
+  expect(await step(wave as never, 'start', id)).toEqual(done)
+  await server.relay.drain()
+}
+/** What waits on a face is brought from the reserve. @returns from where, to where, how much */
+export async function bringDown(tasks: number): Promise<string[]> {
+  const brought: string[] = []
+  for (let i = 0; i < tasks; i++) {
+    const { lines } = await next('RPL_DOWN')
+    for (const l of lines) {
+      brought.push(`${l.product?.code} ${l.fromBin?.code} ${l.toBin?.code} ${Number(l.planQty)}`)
+      const from = l.fromContainer ? { container: l.fromContainer.code } : {}
+      await confirm({ taskLineId: l.id, qty: l.planQty, scans: { bin: l.toBin?.code, ...from } })
     }
   }
-  const cases = [line('S1/P1', pb, 240), line('S2/P1', pb, 960), line('S3/P1', lotC, 288)]
-  const pieces = [line('S1/P2', sb, 8), line('S2/P2', sb, 18), line('S3/P2', sb, 10)]
-  const { id: stockId } = await balance(ctx, day, SB)
-  const demand = (l: (typeof cases)[0]) => ({
-    demandType: operateBill.header.key,
-    demandLineId: lineId(l.code),
-    taskLineId: l.id,
-  })
-  const granted = await reserve(
-    ctx,
-    pieces.map((l) => ({ stockId, qty: l.planQty, kind: 'ALLOC' as const, ...demand(l), idemKey: `wv:${l.code}` })),
-  )
-  expect(granted.map((g) => Number(g.qty) / 1000)).toEqual([8, 18, 4])
-  const missing = [
-    ...cases.map((l) => ({ l, key: pb, qty: l.planQty })),
-    { l: pieces[2] as (typeof cases)[0], key: sb, qty: wholeQty(6) },
-  ]
-  await insertReservations(
-    ctx,
-    missing.map(({ l, key, qty }) => ({
-      ...key,
-      stockId: null,
-      kind: 'ALLOC' as const,
-      qty,
-      ...demand(l),
-      idemKey: `pend:${l.code}`,
-    })),
-  )
-  const { pickAreaId } = await ctx.tx.one<{ pickAreaId: string }>(sql`
-    select id as pick_area_id from wms_pick_area where tenant_id = ${ctx.tenantId} and code = 'PIECES'`)
-  const made = await createTasks(ctx, [
-    ...cases.map((l) => {
-      const store = l.code.slice(0, 2)
-      const bill = { key: operateBill.header.key, id: bills.get(store) ?? '', no: store }
-      return {
-        taskType: 'PICK' as const,
-        state: 'WAIT' as const,
-        bill,
-        storeId: day.stores.get(store) ?? null,
-        lines: [l],
-      }
-    }),
-    { taskType: 'PICK' as const, state: 'WAIT' as const, pickAreaId, lines: pieces },
-  ])
-  for (const [i, name] of ['S1b', 'S2', 'S3', 'batch'].entries()) picks.set(name, made[i]?.id ?? '')
-  await ctx.tx.run(sql`update wms_operate_bill_line set booked_qty = plan_qty where tenant_id = ${ctx.tenantId}`)
+  await server.relay.drain()
+  return brought
 }
 export const pendingUnits = (product: string) =>
   inside((ctx) =>
@@ -90,19 +83,22 @@ export const pendingUnits = (product: string) =>
       where tenant_id = ${ctx.tenantId} and state = 'PENDING' and product_id = ${productId(product)}`),
   )
 
-export async function bookedUnits(): Promise<Map<string, number>> {
+/** Of each order line what it has been promised, in the order of the plan. */
+export async function bookedUnits(): Promise<number[]> {
   const rows = await inside((ctx) =>
     ctx.tx.query<{ id: string; q: number }>(
       sql`select id, booked_qty::float as q from wms_operate_bill_line where tenant_id = ${ctx.tenantId}`,
     ),
   )
-  return new Map(rows.map((r) => [r.id, r.q]))
+  return Object.keys(plan).map((code) => rows.find((r) => r.id === lineId(code))?.q ?? 0)
 }
+/** Tasks of a type by store and state, with the quantities of their lines. */
 export const pickTasks = () =>
   inside((ctx) =>
-    ctx.tx.query<{ id: string; version: number; productId: string }>(sql`
-      select distinct t.id, t.version, l.product_id from wms_task t join wms_task_line l on l.tenant_id = t.tenant_id and l.task_id = t.id
-      where t.tenant_id = ${ctx.tenantId} and t.task_type = 'PICK' order by t.id`),
+    ctx.tx.query<{ id: string; store: string | null; text: string }>(sql`
+      select t.id, s.code as store, t.state || ' ' || string_agg(trim_scale(l.plan_qty)::text, ' ' order by l.seq, l.line_no) as text
+      from wms_task t join wms_task_line l on l.tenant_id = t.tenant_id and l.task_id = t.id left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
+      where t.tenant_id = ${ctx.tenantId} and t.task_type = 'PICK' and t.state <> 'CANCELED' group by t.id, s.code, t.state order by s.code nulls last, t.id`),
   )
 /** Order lines as planned and as shipped. */
 export const served = () =>

@@ -1,10 +1,11 @@
-import { minQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { wholeQty } from '@lading/contract/kernel/qty.ts'
+import { dock } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert as insertRows } from '../../kernel/insert.ts'
 import type { StockKey } from '../stock/key.ts'
 import type { PostLine } from '../stock/post.ts'
-import type { Carry, Consume } from '../stock/promises.ts'
 import { setTaskRules } from './taskRules.ts'
 import { buildYard, keyOf, type Yard } from './yard.ts'
 
@@ -26,6 +27,8 @@ export interface Day extends Yard {
   readonly containers: Map<string, string>
   /** Types of container. */
   readonly types: Map<string, string>
+  /** The one at which things arrive. */
+  readonly dockId: string
 }
 
 const bins = {
@@ -38,6 +41,7 @@ const bins = {
   'R-02-03': 'STORAGE',
   'R-03-01': 'STORAGE',
   'TABLE-01': 'PROCESS',
+  'D-01': 'DOCK',
   'VR-01': 'DEFECT',
   'RTN-01': 'RTN_RECEIVE',
   'VC-01': 'VENDOR_COLLECT',
@@ -71,7 +75,7 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
     await bulkInsert(ctx.tx, table, rows)
     return new Map(rows.map((r) => [r.code, r.id]))
   }
-  const vendors = await insert('wms_vendor', ['V01', 'V02'], (name) => ({ name }))
+  const vendors = await insert('wms_vendor', ['V01', 'V02'], (name) => ({ name, unloadMinutes: 2 }))
   const stores = await insert('wms_store', ['S1', 'S2', 'S3'], (name, i) => ({ name, priority: i + 1 }))
   const types = await insert('wms_container_type', Object.keys(boxes), (code) => ({
     name: code,
@@ -103,8 +107,19 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
   ] as const)
     await ctx.tx.run(sql`
       update wms_bin set pick_area_id = ${faces.get(face)} where tenant_id = ${tenantId} and org_id = ${ctx.org.id} and code = ${bin}`)
+  const at = { tenantId, orgId: ctx.org.id, role: 'PICK' }
+  for (const [code, bin] of Object.entries({ P1: 'PB-01-01', P2: 'SB-02-01' }))
+    await bulkInsert(ctx.tx, 'wms_product_bin', [
+      { ...at, id: ctx.newId(), productId: yard.products.get(code)?.id, binId: yard.bins.get(bin) },
+    ])
   await buildLanes(ctx, yard, stores, faces.get('PIECES') ?? '')
-  return { ...yard, vendors, stores, containers, types }
+  const { ids } = await insertRows(ctx, dock, [
+    {
+      ...{ code: 'D01', name: 'D01', binId: yard.bins.get('D-01') ?? '', direction: 'IN', temperature: 'AMBIENT' },
+      ...{ openFrom: '08:00', openTo: '18:00', slotVehicles: 1 },
+    },
+  ])
+  return { ...yard, vendors, stores, containers, types, dockId: ids[0] ?? '' }
 }
 
 /** Pieces are picked in batches and sorted at a wall of three; each store has its lane. */
@@ -128,7 +143,7 @@ async function buildLanes(
     update wms_pick_area set pick_mode = 'BATCH', sowing_scheme_id = ${wall} where tenant_id = ${ctx.tenantId} and id = ${pieces}`)
 }
 
-export const keyAt = (ctx: Ctx, day: Day, s: Spot): Promise<StockKey> =>
+const keyAt = (ctx: Ctx, day: Day, s: Spot): Promise<StockKey> =>
   keyOf(ctx, day, {
     bin: s.bin,
     product: s.product,
@@ -160,23 +175,6 @@ export async function balance(ctx: Ctx, day: Day, s: Spot): Promise<Balance> {
       and lot_id = ${k.lotId} and qpc_id = ${k.qpcId} and stock_type = ${k.stockType} and owner_id = ${k.ownerId}`)
   return row ?? { id: '', qty: '0', reserved: '0' }
 }
-
-/** Promises of a row, oldest first, as far as `units` need them. */
-export async function held(ctx: Ctx, day: Day, s: Spot, units: number, demandLineId?: string): Promise<Consume[]> {
-  const { id } = await balance(ctx, day, s)
-  if (!id) return []
-  const rows = await ctx.tx.query<{ id: string; open: string }>(sql`
-    select id, ((qty - used_qty - freed_qty) * 1000)::bigint as open from wms_reservation
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = ${id} and state = 'ACTIVE'
-      and (${demandLineId ?? null}::bigint is null or demand_line_id = ${demandLineId ?? null}::bigint) order by id`)
-  let left: Qty = wholeQty(units)
-  return rows.flatMap((r) => {
-    const qty = minQty(left, BigInt(r.open))
-    left -= qty
-    return qty > 0n ? [{ reservationId: r.id, qty }] : []
-  })
-}
-export const onto = (promises: readonly Consume[], toKey: StockKey): Carry[] => promises.map((p) => ({ ...p, toKey }))
 
 /** What must not change when something is sent a second time. */
 export const footprint = (ctx: Ctx): Promise<unknown> =>
