@@ -57,6 +57,8 @@ export async function openRackDesk(spec: RackSpec): Promise<RackDesk> {
   const sim = new SimController({ nodes: bins + spec.points.length * 2, ...simulated })
   const port = await sim.listen()
   const built = await inside((ctx) => build(ctx, rest, port))
+  for (let n = 1; n <= bins + (spec.untagged ?? 0); n++)
+    await inside((ctx) => stock(ctx, built.yard, n, spec.qty ?? '500'))
   const clerk = await server.as('admin', 'DC01')
   const hands = await connect(server, inside, sim)
   return {
@@ -140,7 +142,6 @@ async function build(ctx: Ctx, spec: Omit<RackSpec, 'sim'>, port: number) {
       state: 'IDLE',
     })),
   )
-  for (const n of numbers) await stock(ctx, yard, n, spec.qty ?? '500')
   let first = 0
   const points = spec.points.map((count) => {
     first += count
