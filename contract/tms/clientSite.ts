@@ -1,6 +1,21 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, computed, decimal, flag, int, ref, refs, rows, text, time } from '../kernel/field.ts'
+import {
+  choice,
+  choices,
+  code,
+  computed,
+  decimal,
+  flag,
+  int,
+  json,
+  ref,
+  refs,
+  rows,
+  text,
+  time,
+} from '../kernel/field.ts'
 import { view } from '../kernel/view.ts'
+import type { Ring } from './region.ts'
 import { skills } from './skills.ts'
 
 export const days = {
@@ -63,7 +78,14 @@ export const clientSite = entity('tms', 'clientSite', {
       { MANUAL: ['人工', 'Hand'], IMPORT: ['导入', 'Import'], DRIVER: ['司机确认', 'Driver'], GPS: ['轨迹', 'Track'] },
       { derived: true },
     ),
-    fenceM: int(['围栏半径m', 'Fence radius m'], { required: true, initial: 200, least: 20, most: 5_000 }),
+    fenceM: int(['围栏半径m', 'Fence radius m'], {
+      required: true,
+      initial: 200,
+      least: 20,
+      most: 5_000,
+      hint: ['画了围栏边界时按边界', 'A boundary that is drawn counts instead'],
+    }),
+    fenceRing: json<Ring>(['围栏边界', 'Fence'], { derived: false }),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { max: 32 }),
     route: text(['线路', 'Route'], { max: 32, filter: true }),

@@ -39,5 +39,10 @@ export const tmsFaults = {
     '运输中心【{centre}】没有启用的角色【{role}】，请先新增该角色',
     'Transport centre [{centre}] has no enabled role [{role}]: make one first',
   ),
+  fence: refusal(
+    43699,
+    '围栏边界不正确：至少三个角、不自相交，且离站点位置不超过{m}米',
+    'The fence is none: it has three corners or more, does not cross itself, and lies within {m} metres of its site',
+  ),
   adopted: refusal(42303, '系统车型[{code}]已引用', 'System type [{code}] has been adopted already'),
 } as const satisfies Record<string, Refusal>

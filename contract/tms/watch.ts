@@ -4,6 +4,7 @@ import { entity } from '../kernel/entity.ts'
 import { instant, json, ref } from '../kernel/field.ts'
 import { abnormal } from './abnormal.ts'
 import { truckPos } from './gps.ts'
+import type { Ring } from './region.ts'
 import { shipPlanBill } from './shipPlanBill.ts'
 
 /** 在途跟踪: how far the positions of a trip have been looked through, and what was seen. */
@@ -37,6 +38,8 @@ const stop = z.object({
   lng: z.number().nullable(),
   lat: z.number().nullable(),
   fenceM: z.number(),
+  /** Drawn by hand: then it counts instead of the circle. */
+  fenceRing: z.custom<Ring>().nullable(),
   state: z.string(),
   planAt: z.string().nullable(),
   /** Until when somebody is there. */

@@ -825,6 +825,7 @@ create table tms_client_site (
   lat numeric(18,6),
   coord_source varchar(24),
   fence_m integer default 200 not null,
+  fence_ring jsonb,
   contact varchar(32),
   phone varchar(32),
   route varchar(32),

@@ -6,6 +6,7 @@ import { client } from '@lading/contract/tms/client.ts'
 import { clientShipment, clientStore } from '@lading/contract/tms/clientSite.ts'
 import { driverLicence } from '@lading/contract/tms/licence.ts'
 import { adoptTypes, takeOwners } from '@lading/contract/tms/masterCalls.ts'
+import { tmsFaults } from '@lading/contract/tms/masterFaults.ts'
 import { region } from '@lading/contract/tms/region.ts'
 import { staff } from '@lading/contract/tms/staff.ts'
 import { sysTruckType } from '@lading/contract/tms/sysTruckType.ts'
@@ -141,6 +142,32 @@ test('a site falls into the smallest region that it lies in; its windows do not 
     'windows.0.closesAt',
   )
   await refused(clientStore, { clientId: of.id, code: 'S4', name: 'x', lng: '120' }, 'lat')
+})
+
+test('a fence is drawn near its site, and is one', async () => {
+  const clientId = (await make(client, { code: 'F1', name: 'fenced' })).id
+  const site = { clientId, name: 'a', lng: '120.5', lat: '31.5' }
+  const square = (lng: number, size = 0.001) => [
+    [lng, 31.5],
+    [lng + size, 31.5],
+    [lng + size, 31.501],
+    [lng, 31.501],
+  ]
+  const [a, b, c, d] = square(120.5)
+  const wrong = [[a, b], [a, c, b, d], square(120.52), 'no fence']
+  for (const [i, fenceRing] of wrong.entries())
+    await expect(make(clientStore, { ...site, code: `F${i}`, fenceRing })).rejects.toMatchObject({
+      code: tmsFaults.fence.code,
+    })
+  const made = await make(clientStore, { ...site, code: 'F9', fenceRing: square(120.5) })
+  const get = () => group.call<Row>(crudCalls(clientStore).getById, { id: made.id })
+  expect((await get()).fenceRing).toEqual(square(120.5))
+  // A site that moves away from its fence says so; without it, it may.
+  const move = (more: object) =>
+    group.call<Made>(crudCalls(clientStore).update, { ...made, lng: '120.6', lat: '31.5', ...more })
+  await expect(move({})).rejects.toMatchObject({ code: tmsFaults.fence.code })
+  await move({ fenceRing: null })
+  expect(await get()).toMatchObject({ fenceRing: null, lng: '120.600000' })
 })
 
 test('whoever is at a centre reads masters and does not write them', async () => {

@@ -4,6 +4,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { carrier } from '@lading/contract/tms/carrier.ts'
 import type { clientSite } from '@lading/contract/tms/clientSite.ts'
+import { crossesItself, ringOf } from '@lading/contract/tms/geometry.ts'
 import { tmsFaults } from '@lading/contract/tms/masterFaults.ts'
 import type { staff } from '@lading/contract/tms/staff.ts'
 import type { truck } from '@lading/contract/tms/truck.ts'
@@ -11,6 +12,7 @@ import type { truckType } from '@lading/contract/tms/truckType.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Changes, Rules, StoredRow, Warning } from '../../kernel/rules.ts'
+import { metresOutside } from '../watch/place.ts'
 import { readRegions, regionAt } from './regions.ts'
 
 const told = (field: string, wrong: boolean, message: Text): Warning[] => (wrong ? [{ field, message }] : [])
@@ -110,6 +112,20 @@ async function located(
     input.regionId = lng === null || lat === null ? null : regionAt(await readRegions(ctx), lng, lat)
 }
 
+/** A drawn fence lies so near to its site, else it is a slip of the hand: no truck would ever arrive. */
+const fenceAwayM = 1_000
+/** @throws Fault fence */
+function demandFence(input: Changes<typeof clientSite>, before?: StoredRow<typeof clientSite>): void {
+  const { fenceRing = before?.fenceRing ?? null, lng = before?.lng ?? null, lat = before?.lat ?? null } = input
+  if (fenceRing === null) return
+  const no = () => refuse(tmsFaults.fence, { m: fenceAwayM })
+  const ring = ringOf(fenceRing) ?? no()
+  const away =
+    lng !== null && lat !== null ? metresOutside({ at: [0, 0], radiusM: 0, ring }, [Number(lng), Number(lat)]) : 0
+  if (crossesItself(ring) || away > fenceAwayM) no()
+  if (input.fenceRing !== undefined) input.fenceRing = ring
+}
+
 export const siteRules: Rules<typeof clientSite> = {
   warn: ({ lng, lat, windows }) => [
     ...told('lat', given(lng) !== given(lat) && (lng !== undefined || lat !== undefined), [
@@ -119,6 +135,12 @@ export const siteRules: Rules<typeof clientSite> = {
     ...told('lng', Number(lng) === 0 && Number(lat) === 0 && given(lng), ['坐标不能为0,0', '0, 0 is no place']),
     ...windowWarnings((windows ?? []) as readonly Window[]),
   ],
-  beforeCreate: (ctx, input) => located(ctx, input),
-  beforeUpdate: (ctx, input, before) => located(ctx, input, before),
+  beforeCreate: (ctx, input) => {
+    demandFence(input)
+    return located(ctx, input)
+  },
+  beforeUpdate: (ctx, input, before) => {
+    demandFence(input, before)
+    return located(ctx, input, before)
+  },
 }

@@ -74,6 +74,34 @@ test('an arrival counts from the first position inside; at the border nothing fl
   expect(run([f], [fix(0, at(-150, 0), 40), fix(15, at(0, 0), 40), fix(30, at(150, 0), 40)])).toEqual([])
 })
 
+/** A yard around a house that juts into it from the west; its gate is its corner in the north. */
+const yard: Fence = {
+  ...fence('Y', at(0, 0), 20),
+  ring: [at(0, 0), at(300, 0), at(300, -200), at(0, -200), at(0, -150), at(200, -150), at(200, -60), at(0, -60)],
+}
+
+test('a fence that is drawn counts as it is drawn: between its wings nobody is in it, far from its gate he is', () => {
+  const stand = (x: number, y: number) => [0, 10, 20, 200].map((s) => fix(s, at(x, y)))
+  const kindsAt = (x: number, y: number) => run([yard], stand(x, y)).map((c) => c.kind)
+  expect(kindsAt(250, -100)).toEqual(['ARRIVE'])
+  expect(kindsAt(100, -175)).toEqual(['ARRIVE'])
+  // Between its wings, where the house stands; and within the circle that no longer counts.
+  expect(kindsAt(100, -105)).toEqual([])
+  expect(kindsAt(-15, 0)).toEqual([])
+})
+
+test('noise at the edge of a drawn fence flips nothing; who is fifty metres out of it has left', () => {
+  const random = gauss(7)
+  const noisy = Array.from({ length: 400 }, (_, i) => fix(20 + i * 10, at(295 + 15 * random(), -100 + 15 * random())))
+  const inside = [fix(0, at(250, -100), 20), fix(10, at(270, -100), 3)]
+  expect(run([yard], [...inside, ...noisy]).map((c) => c.kind)).toEqual(['ARRIVE'])
+  const gone = [fix(5_000, at(360, -100), 20), fix(5_010, at(500, -100), 30)]
+  expect(run([yard], [...inside, ...noisy, ...gone])).toEqual([
+    { id: 'Y', kind: 'ARRIVE', at: 0 },
+    { id: 'Y', kind: 'LEAVE', at: 5_000_000 },
+  ])
+})
+
 test('of fences that overlap the first of the plan counts, until it is settled', () => {
   const [one, two] = [fence('A', at(0, 0)), fence('B', at(50, 0))]
   const here = [0, 10, 20, 30, 250].map((s) => fix(s, at(20, 0)))

@@ -1,4 +1,5 @@
 import { type At, metres } from '../gps/coords.ts'
+import { metresOutside, type Place } from './place.ts'
 
 /** A position that is believed. `at` in milliseconds; without a speed it follows from the places. */
 export interface Fix {
@@ -7,11 +8,8 @@ export interface Fix {
   readonly speed: number | null
   readonly temps: readonly number[]
 }
-/** A place with a circle around it. */
-export interface Fence {
+export interface Fence extends Place {
   readonly id: string
-  readonly at: At
-  readonly radiusM: number
   /** Something is still to be done there. */
   readonly isOpen: boolean
 }
@@ -44,8 +42,8 @@ const visitOf = (visits: Visits, id: string): Visit => {
   return visits[id]
 }
 
-function leaves(v: Visit, far: number, radiusM: number, fix: Fix): boolean {
-  if (far <= radiusM + hysteresisM) {
+function leaves(v: Visit, outM: number, fix: Fix): boolean {
+  if (outM <= hysteresisM) {
     v.outside = 0
     return false
   }
@@ -71,19 +69,20 @@ export function cross(fences: readonly Fence[], visits: Visits, fix: Fix): Cross
   const found: Crossing[] = []
   let isTaken = false
   let isNext = true
-  for (const { id, at, radiusM, isOpen } of fences) {
+  for (const fence of fences) {
+    const { id, isOpen } = fence
     const v = visitOf(visits, id)
-    const far = metres(at, fix.p)
+    const outM = metresOutside(fence, fix.p)
     if (v.isThere) {
-      if (leaves(v, far, radiusM, fix)) {
+      if (leaves(v, outM, fix)) {
         found.push({ id, kind: 'LEAVE', at: v.firstOut })
         visits[id] = fresh()
       } else if (isOpen) isTaken = true
       continue
     }
     if (!isOpen) continue
-    const isIn = far <= radiusM
-    if (isTaken || (!isIn && far > radiusM + hysteresisM)) visits[id] = fresh()
+    const isIn = outM === 0
+    if (isTaken || outM > hysteresisM) visits[id] = fresh()
     else if (isIn) {
       isTaken = true
       v.inside += 1
@@ -99,10 +98,10 @@ export function cross(fences: readonly Fence[], visits: Visits, fix: Fix): Cross
 }
 
 /** When a truck that was seen in its depot has left it. */
-export function leftDepot(depot: Omit<Fence, 'id' | 'isOpen'>, v: Visit, fix: Fix): number | undefined {
-  const far = metres(depot.at, fix.p)
-  if (far <= depot.radiusM) Object.assign(v, { inside: v.inside + 1, outside: 0 })
+export function leftDepot(depot: Place, v: Visit, fix: Fix): number | undefined {
+  const outM = metresOutside(depot, fix.p)
+  if (outM === 0) Object.assign(v, { inside: v.inside + 1, outside: 0 })
   if (v.inside < 2) return undefined
-  return leaves(v, far, depot.radiusM, fix) ? v.firstOut : undefined
+  return leaves(v, outM, fix) ? v.firstOut : undefined
 }
 export const depotVisit = fresh

@@ -15,6 +15,7 @@ import type { Trip } from '../trip/read.ts'
 import { demandLeaving, writeTold } from '../trip/road.ts'
 import { etasOf } from './etas.ts'
 import { type Crossing, cross, depotVisit, type Fence, type Fix, leftDepot } from './fence.ts'
+import type { Place } from './place.ts'
 import { fixesAfter, keptOf, type PlannedStop, rangesOf, type WatchState, type Way, wayOf } from './read.ts'
 import { look, type Sign } from './signs.ts'
 import { watchTopic } from './topics.ts'
@@ -30,6 +31,10 @@ const watchedMs = 72 * hour
 
 const isOnRoad = ({ state }: Pick<Trip, 'state'>): boolean => onRoadStates.some((one) => one === state)
 
+/** What is watched of a site that somebody has put on the map. */
+const placeOf = ({ at, radiusM, ring }: Pick<PlannedStop, 'at' | 'radiusM' | 'ring'>): Place[] =>
+  at ? [{ at, radiusM, ...(ring && { ring }) }] : []
+
 /** What positions tell of a trip: crossings of fences, when it left the depot, and what is wrong. */
 interface Seen {
   readonly crossings: readonly Crossing[]
@@ -37,24 +42,24 @@ interface Seen {
   readonly signs: readonly Sign[]
 }
 async function seenOf(ctx: Ctx, trip: Trip, way: Way, state: WatchState, fixes: readonly Fix[]): Promise<Seen> {
-  const [depot, route] = [way.depot.at, [way.depot, ...way.stops, way.depot].flatMap(({ at }) => (at ? [at] : []))]
+  const [depot] = placeOf(way.depot)
+  const route = [way.depot, ...way.stops, way.depot].flatMap(({ at }) => (at ? [at] : []))
   const fenceOf = (s: PlannedStop): Fence[] =>
-    s.at ? [{ id: s.id, at: s.at, radiusM: s.radiusM, isOpen: !s.isDone && s.arriveAt === null }] : []
+    placeOf(s).map((place) => ({ ...place, id: s.id, isOpen: !s.isDone && s.arriveAt === null }))
   const known = way.stops.flatMap(fenceOf)
   const limits = {
     stopLongMin: await readOption(ctx, 'tms_stop_long_min'),
     offRouteM: await readOption(ctx, 'tms_off_route_m'),
     ranges: await rangesOf(ctx, trip.id),
     route,
-    fences: [...known, ...(depot ? [{ at: depot, radiusM: way.depot.radiusM }] : [])],
+    fences: [...known, ...(depot ? [depot] : [])],
   }
   const [crossings, signs]: [Crossing[], Sign[]] = [[], []]
   let left: number | undefined
   const arrived = new Set<string>()
   const onRoad = isOnRoad(trip)
   for (const fix of fixes) {
-    if (!onRoad && left === undefined && depot)
-      left = leftDepot({ at: depot, radiusM: way.depot.radiusM }, state.depot, fix)
+    if (!onRoad && left === undefined && depot) left = leftDepot(depot, state.depot, fix)
     if (!onRoad && left === undefined) continue
     const there = known.filter((f) => state.visits[f.id]?.isThere)
     const ahead = known

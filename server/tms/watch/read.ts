@@ -1,6 +1,7 @@
 // engine: reads where the truck of a trip is, whoever drives it
 
 import { clientSite } from '@lading/contract/tms/clientSite.ts'
+import type { Ring } from '@lading/contract/tms/region.ts'
 import { shipPlanBill, tripItem, tripStop } from '@lading/contract/tms/shipPlanBill.ts'
 import { tripWatch } from '@lading/contract/tms/watch.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
@@ -41,6 +42,7 @@ export interface PlannedStop {
   readonly name: string
   readonly at: At | null
   readonly radiusM: number
+  readonly ring: Ring | null
   readonly state: string
   readonly isDone: boolean
   readonly planArriveAt: Date | null
@@ -60,7 +62,7 @@ const placeOf = ({ lng, lat }: { lng: string | null; lat: string | null }): At |
 /** The stops of a trip, and its depot. */
 export async function wayOf(ctx: Ctx, trip: Trip) {
   const rows = await ctx.tx.query<Row>(sql`
-    select s.id, s.seq, s.site_id, p.name, p.lng, p.lat, p.fence_m as radius_m, s.state, s.plan_arrive_at, s.plan_leave_at, s.act_arrive_at as arrive_at, s.eta_at,
+    select s.id, s.seq, s.site_id, p.name, p.lng, p.lat, p.fence_m as radius_m, p.fence_ring as ring, s.state, s.plan_arrive_at, s.plan_leave_at, s.act_arrive_at as arrive_at, s.eta_at,
       (select min(w.window_to) from ${fromHere(ctx, tripItem, 'i')} join ${fromHere(ctx, wayBill.header, 'w')} on w.id = i.way_bill_id where i.stop_id = s.id and i.is_live) as due_at
     from ${fromHere(ctx, tripStop, 's')} join ${named(ctx, clientSite, 'p')} on p.id = s.site_id where s.bill_id = ${trip.id} order by s.seq, s.id`)
   const depot = await ctx.tx.one<{
@@ -69,8 +71,9 @@ export async function wayOf(ctx: Ctx, trip: Trip) {
     lng: string | null
     lat: string | null
     radiusM: number
+    ring: Ring | null
   }>(sql`
-    select d.id, d.name, d.lng, d.lat, d.fence_m as radius_m from ${named(ctx, clientSite, 'd')} where d.id = ${trip.departSiteId}`)
+    select d.id, d.name, d.lng, d.lat, d.fence_m as radius_m, d.fence_ring as ring from ${named(ctx, clientSite, 'd')} where d.id = ${trip.departSiteId}`)
   const stops: PlannedStop[] = rows.map((r) => ({ ...r, at: placeOf(r), isDone: isFinal(r.state) }))
   return { stops, depot: { ...depot, at: placeOf(depot) } }
 }

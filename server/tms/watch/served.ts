@@ -133,7 +133,7 @@ interface StopRow extends Omit<WatchedStop, 'lng' | 'lat' | 'planAt' | 'dueAt' |
 }
 const stopsOf = async (ctx: Ctx, tripId: string): Promise<WatchedStop[]> => {
   const rows = await ctx.tx.query<StopRow>(sql`
-    select s.id, s.seq, q.name, q.lng, q.lat, q.fence_m, s.state, s.plan_arrive_at as plan_at, ${dueOf(ctx)} as due_at, s.eta_at, s.act_arrive_at as arrive_at,
+    select s.id, s.seq, q.name, q.lng, q.lat, q.fence_m, q.fence_ring, s.state, s.plan_arrive_at as plan_at, ${dueOf(ctx)} as due_at, s.eta_at, s.act_arrive_at as arrive_at,
       s.act_leave_at as leave_at, s.on_time
     from ${from(ctx, tripStop, 's')} join ${named(ctx, clientSite, 'q')} on q.id = s.site_id where s.bill_id = ${tripId} order by s.seq, s.id`)
   return rows.map((s) => ({

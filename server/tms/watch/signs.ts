@@ -1,6 +1,7 @@
 import type { AbnormalKind } from '@lading/contract/tms/abnormal.ts'
 import { type At, metres, metresOff } from '../gps/coords.ts'
 import type { Fix } from './fence.ts'
+import { metresOutside, type Place } from './place.ts'
 
 /** What is on its way to be an abnormal. Kept between two looks, as plain data. */
 export interface Signs {
@@ -20,7 +21,7 @@ export interface Limits {
   readonly ranges: readonly Range[]
   /** The way as it was planned, from the depot over the stops and back. */
   readonly route: readonly At[]
-  readonly fences: readonly { readonly at: At; readonly radiusM: number }[]
+  readonly fences: readonly Place[]
 }
 /** Something that asks for somebody, and since when: with that it is one episode. */
 export interface Sign {
@@ -58,7 +59,7 @@ const isHot = (ranges: readonly Range[], temps: readonly number[]): boolean =>
 /** What a position of a truck on the road adds up to. @param signs changed */
 export function look(signs: Signs, fix: Fix, { fences, route, ...limits }: Limits): Sign[] {
   const found: Sign[] = []
-  const isAtFence = fences.some((f) => metres(f.at, fix.p) <= f.radiusM)
+  const isAtFence = fences.some((f) => metresOutside(f, fix.p) === 0)
   if (isAtFence || !isStill(signs, fix))
     signs.still = fix.speed === null && !isAtFence ? { since: fix.at, p: fix.p } : undefined
   else {

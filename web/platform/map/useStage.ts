@@ -100,9 +100,11 @@ function useFit(stage: Stage | undefined, p: MapProps, last: Last, edge: Edge, i
     if (!stage || !isKnown || isEmpty || isFitted.current) return
     isFitted.current = true
     // What is being drawn or chosen stands in the middle of it; the button shows the rest.
-    const { ring, picked } = last.current
+    const { ring, picked, onDraw } = last.current
     const own = boundsOf({ ring: ring ?? [], picked }, edge)
-    if (own) stage.map.fitBounds(own, { padding: [60, 60], maxZoom: 13, animate: false })
+    // What is drawn around a place is a yard, not a town.
+    const maxZoom = onDraw && picked ? 16 : 13
+    if (own) stage.map.fitBounds(own, { padding: [60, 60], maxZoom, animate: false })
     else fit()
   }, [stage, isKnown, isEmpty, fit, edge, last])
   const { focus } = p

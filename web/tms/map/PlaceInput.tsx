@@ -11,7 +11,7 @@ import './map.css'
 
 const Figure = inputs.decimal
 /** Of the record that is filled in: where it is, if both figures are there. */
-function placeIn({ lng, lat }: InputProps['record']): LngLat | undefined {
+export function placeIn({ lng, lat }: InputProps['record']): LngLat | undefined {
   const [x, y] = [Number.parseFloat(String(lng ?? '')), Number.parseFloat(String(lat ?? ''))]
   return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : undefined
 }

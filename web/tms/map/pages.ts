@@ -10,7 +10,7 @@ const siteShape: FormShape = {
   sections: [
     {
       title: ['位置', 'Position'],
-      fields: ['province', 'city', 'district', 'address', 'lng', 'lat', 'fenceM', 'regionId', 'route'],
+      fields: ['province', 'city', 'district', 'address', 'lng', 'lat', 'fenceM', 'fenceRing', 'regionId', 'route'],
     },
     {
       title: ['交接', 'Hand-over'],
@@ -22,7 +22,10 @@ const siteShape: FormShape = {
 const sitePages = (of: AnyEntity): PageSet => ({
   entity: of,
   views: {
-    ...entityPage(of, siteShape, async () => ({ lng: (await import('./PlaceInput.tsx')).PlaceInput })).views,
+    ...entityPage(of, siteShape, async () => ({
+      lng: (await import('./PlaceInput.tsx')).PlaceInput,
+      fenceRing: (await import('./FenceInput.tsx')).FenceInput,
+    })).views,
     List: async () => {
       const { SiteList } = await import('./SiteList.tsx')
       return { default: () => createElement(SiteList, { of }) }

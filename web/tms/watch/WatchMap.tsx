@@ -4,6 +4,7 @@ import { useText } from '../../client/text.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { MapView } from '../../platform/map/MapView.tsx'
 import type { LngLat, MapArea, MapLine, MapSite } from '../../platform/map/types.ts'
+import { circle } from '../map/circle.ts'
 import type { Seen } from './standing.ts'
 import { standings, words } from './words.ts'
 
@@ -14,14 +15,6 @@ interface Props {
   readonly tripId: string | undefined
   /** Where a trip that is played back is at the moment, as `lng,lat`. */
   readonly played: string | null
-}
-/** A circle of so many metres, as the map draws boundaries. */
-function circle([lng, lat]: LngLat, metres: number): readonly LngLat[] {
-  const [dy, dx] = [metres / 111_195, metres / (111_195 * Math.cos((lat * Math.PI) / 180))]
-  return Array.from({ length: 24 }, (_, i): LngLat => {
-    const turn = (i * Math.PI) / 12
-    return [lng + dx * Math.cos(turn), lat + dy * Math.sin(turn)]
-  })
 }
 const colours: Readonly<Record<string, string>> = {
   DONE: '--good',
@@ -45,7 +38,7 @@ function drawn(track: TripTrack | undefined, t: ReturnType<typeof useText>) {
     ),
   ]
   const areas = track.stops.flatMap((s): MapArea[] =>
-    at(s).map((p) => ({ id: `f${s.id}`, ring: circle(p, s.fenceM), colour: '--accent' })),
+    at(s).map((p) => ({ id: `f${s.id}`, ring: s.fenceRing ?? circle(p, s.fenceM), colour: '--accent' })),
   )
   const lines: MapLine[] = [
     {
