@@ -62,24 +62,55 @@ export function listen808(
   })
 }
 
+/** So long a port stays without anybody when the process ends that had it. */
+const againMs = 2_000
+
 /**
- * JT/T 808: terminals of trucks connect to a port of the product's own, where the installation opens one. Several processes
- * share it: a connection is one of them's, and what it tells is kept once, so that nobody needs a lease.
+ * JT/T 808: terminals of trucks connect to a port of the product's own, where the installation opens one. Processes that one
+ * command has started share it. Of those that were started apart on one machine one has it: the port itself is the lease,
+ * which ends with its process however that ends, and the others ask for it again and again. Terminals come back by
+ * themselves, and as each position is kept once, whoever is asked may answer.
  */
 export function createJt808(kernel: Kernel): Worker {
-  let listening: ReturnType<typeof listen808> | undefined
   const { port, host, secret } = at
+  const terminals = createTerminals(kernel, secret)
+  let listening: Awaited<ReturnType<typeof listen808>> | undefined
+  let asking: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let [isStopped, isTold] = [false, false]
+
+  const ask = async (): Promise<void> => {
+    if (port === undefined || listening || isStopped) return
+    try {
+      const running = await listen808(terminals, { port, host })
+      if (isStopped) await running.close()
+      else listening = running
+    } catch (error) {
+      // That another has it is as it should be; anything else is said once.
+      const isBusy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isTold) kernel.log[isBusy ? 'info' : 'error']({ err: error }, `terminals do not connect here: port ${port}`)
+      isTold = true
+    }
+  }
+  const tick = (): Promise<void> => {
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
   return {
     start: () => {
-      if (port === undefined || listening) return
-      listening = listen808(createTerminals(kernel, secret), { port, host })
-      listening.catch((error: unknown) => kernel.log.error({ err: error }, `terminals cannot connect to port ${port}`))
+      if (port === undefined) return
+      timer ??= setInterval(tick, againMs).unref()
+      void tick()
     },
     nudge: () => undefined,
-    tick: async () => undefined,
+    tick,
     stop: async () => {
-      const running = await listening?.catch(() => undefined)
-      await running?.close()
+      isStopped = true
+      clearInterval(timer)
+      await asking
+      await listening?.close()
     },
   }
 }
