@@ -83,6 +83,9 @@ describe('from an agreement to what was paid', () => {
     const reverse = (voucherNo: string) => w.take(d, 'reverse', settleId, { input: { voucherNo }, reason: '退票' })
     expect(await reverse('V9')).toMatchObject({ failed: [{ code: feeFaults.noVoucher.code }] })
     expect(await reverse('V2')).toMatchObject({ ok: 1 })
+    // Why it was taken back stands beside what was taken back.
+    const { payments } = await w.settlement('CARRIER', settleId)
+    expect((payments as Row[]).filter((p) => p.isReversal).map((p) => p.note)).toEqual(['退票'])
     expect(await reverse('V2')).toMatchObject({ failed: [{ code: feeFaults.noVoucher.code }] })
     expect(await w.settlement('CARRIER', settleId)).toMatchObject({ state: 'PARTIAL', paid: '100.0000' })
     expect(await w.take(d, 'close', settleId)).toMatchObject({ failed: [{ code: 42201 }] })

@@ -45,7 +45,10 @@ export function moneyServed(d: AnyDocument, steps: StepWorks, rules: Rules, flow
     return [
       serveEach(call, async (ctx, row) => {
         const there = await atRow(ctx, d.header, row.id)
-        return takeStep(there, (await flowOf?.(there, step, row)) ?? d, step, row, steps[step])
+        // What is written of a step beside its paper says why as well.
+        const { reason } = row
+        const told = reason === undefined ? row : { ...row, input: { ...row.input, reason } }
+        return takeStep(there, (await flowOf?.(there, step, told)) ?? d, step, told, steps[step])
       }),
     ]
   })

@@ -93,11 +93,19 @@ const tell = (ctx: Ctx, party: Party, bill: Settlement, action: string, fees: re
     after: { fees: fees.join(' ').slice(0, 500) },
   })
 
+/** Names the first that is not what it is taken for. @throws Fault notInPeriod */
+async function refuseOther(ctx: Ctx, asked: readonly string[], known: ReadonlySet<string>): Promise<never> {
+  const other = asked.find((id) => !known.has(id))
+  const fee = await ctx.tx.maybe<{ billNo: string } & object>(sql`
+    select f.bill_no from ${fromHere(ctx, feeBill.header, 'f')} where f.id = ${other}`)
+  return refuse(feeFaults.notInPeriod, { no: fee?.billNo ?? '' })
+}
+
 /** 加费用: further confirmed charges of the same party. @throws Fault notInPeriod, tooMany */
 export const addTo = (party: Party) => async (seenAt: Ctx, input: Change) => {
   const [ctx, bill] = await opened(seenAt, party, input)
   const fees = await waiting(ctx, party, bill[partyField[party]], sql`f.id = any(${input.feeIds}::bigint[])`)
-  if (fees.length < new Set(input.feeIds).size) refuse(feeFaults.notInPeriod, { no: '' })
+  if (fees.length < new Set(input.feeIds).size) await refuseOther(ctx, input.feeIds, new Set(fees.map((f) => f.id)))
   if ((bill.feeCount ?? 0) + fees.length > settleLinesMax) refuse(feeFaults.tooMany, { max: settleLinesMax })
   const { last } = await ctx.tx.one<{ last: number }>(sql`
     select coalesce(max(l.line_no), 0) as last from ${fromHere(ctx, settleLine, 'l')} where l.bill_id = ${bill.id}`)
@@ -120,11 +128,11 @@ export const addTo = (party: Party) => async (seenAt: Ctx, input: Change) => {
 /** 移出费用: they wait again. @throws Fault lastLine */
 export const dropFrom = (party: Party) => async (seenAt: Ctx, input: Change) => {
   const [ctx, bill] = await opened(seenAt, party, input)
-  const gone = await ctx.tx.query<{ billNo: string }>(sql`
+  const gone = await ctx.tx.query<{ id: string; billNo: string }>(sql`
     delete from ${raw(settleLine.table)} l using ${raw(feeBill.header.table)} f
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id} and l.fee_id = any(${input.feeIds}::bigint[])
-      and f.tenant_id = l.tenant_id and f.id = l.fee_id returning f.bill_no`)
-  if (gone.length < new Set(input.feeIds).size) refuse(feeFaults.notInPeriod, { no: '' })
+      and f.tenant_id = l.tenant_id and f.id = l.fee_id returning f.id, f.bill_no`)
+  if (gone.length < new Set(input.feeIds).size) await refuseOther(ctx, input.feeIds, new Set(gone.map((f) => f.id)))
   if (gone.length === bill.feeCount) refuse(feeFaults.lastLine)
   await markFees(ctx, sql`f.settle_id = ${bill.id} and f.id = any(${input.feeIds}::bigint[])`, { settleId: null })
   tell(

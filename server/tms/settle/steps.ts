@@ -180,7 +180,8 @@ export const settleSteps = (party: Party): StepWorks<typeof settleBill> => ({
   },
   pay: { effect: async (ctx, bill, _made, input) => void (await pay(ctx, bill, input)) },
   reverse: {
-    effect: async (ctx, bill, _made, { voucherNo }) => void (await reverse(ctx, bill, String(voucherNo), null)),
+    effect: async (ctx, bill, _made, { voucherNo, reason }) =>
+      void (await reverse(ctx, bill, String(voucherNo), typeof reason === 'string' ? reason : null)),
   },
   close: {
     effect: async (_ctx, bill) => {
