@@ -1,9 +1,10 @@
 import { document } from '../kernel/document.ts'
 import { childRows } from '../kernel/entity.ts'
-import { choice, code, decimal, flag, json, money, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, computed, decimal, flag, int, json, money, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { view } from '../kernel/view.ts'
+import { photoDetails, photosOf } from '../sys/photo.ts'
 import type { Explain } from './feeExplain.ts'
 import { feeFaults } from './feeFaults.ts'
 import { bases, centreField, feeSources, feeTypes, type Party, parties, partyField, partyFields } from './feeTerms.ts'
@@ -97,6 +98,7 @@ export const feeBill = document('tms', 'feeBill', {
     isAdjusting: flag(['差额', 'Difference'], { derived: true } as never),
     settleId: ref(['结算单', 'Settlement'], 'tms.settleBill', { derived: true, filter: true, loose: true }),
     voucherNo: code(['凭证号', 'Voucher'], { max: 40 }),
+    photos: computed(int(['照片', 'Photos'])),
     centreId: centreField,
     shares: rows(['运单分摊', 'Shares'], share, { derived: true }),
   },
@@ -105,6 +107,7 @@ export const feeBill = document('tms', 'feeBill', {
   indexes: [['party', 'state', 'bizDate']],
   actions,
   verbs: { rate: ['计费', 'Rated'] },
+  details: photoDetails,
 })
 
 /** The same charges of one kind of party. */
@@ -131,7 +134,7 @@ function seenAs(noun: string, module: string, party: Party, title: Text, own: re
         'qty',
         'price',
       ],
-      ...['basis', 'tax', 'source', 'isUnpriced', 'isAdjusting', 'settleId', 'agreementId', 'centreId'],
+      ...['basis', 'tax', 'source', 'photos', 'isUnpriced', 'isAdjusting', 'settleId', 'agreementId', 'centreId'],
     ],
     form: [who, 'tripId', 'feeType', 'amount', 'bizDate', 'voucherNo', 'centreId', 'note'],
     actions: own as typeof actions,
@@ -163,3 +166,8 @@ export const employeeFeeBill = seenAs(
   aside,
 )
 export const feeBills = { CLIENT: clientFeeBill, CARRIER: carrierFeeBill, EMPLOYEE: employeeFeeBill } as const
+/** Photos of receipts: of a toll that a carrier asks for, of what a driver has paid. */
+export const feePhotos = {
+  CARRIER: photosOf(carrierFeeBill.header, 'update'),
+  EMPLOYEE: photosOf(employeeFeeBill.header, 'update'),
+} as const

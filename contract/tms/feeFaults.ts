@@ -79,5 +79,22 @@ export const feeFaults = {
   lastLine: refusal(43634, '至少保留一条费用，否则请作废', 'At least one charge stays: else cancel the settlement'),
   closing: refusal(43635, '关账日期不能晚于昨天', 'Books can be closed up to yesterday'),
   closesDrafts: refusal(43636, '{to}及以前还有{n}条未确认的费用', '{n} charges up to {to} are not confirmed yet'),
+  notOwnDriver: refusal(
+    43694,
+    '派车单【{no}】由外部承运商的司机执行，费用请与承运商结算',
+    'Trip [{no}] is driven by a carrier’s driver: his expenses are settled with the carrier',
+  ),
+  noReceipt: refusal(43695, '请拍摄票据照片', 'Take a photo of the receipt'),
+  notOut: refusal(43696, '派车单【{no}】{state}，不能报销', 'Trip [{no}] is {state}: nothing can be claimed for it'),
+  manyExpenses: refusal(
+    43697,
+    '派车单【{no}】已报销{max}笔，请联系调度',
+    'For trip [{no}] {max} expenses have been claimed: ask the dispatcher',
+  ),
+  photoStays: refusal(
+    43698,
+    '费用单【{no}】已确认，票据照片不能删除',
+    'Charge [{no}] has been confirmed: its photos stay',
+  ),
   reopened: refusal(43637, '提前关账日期必须填写原因', 'To open closed books again needs a reason'),
 } as const satisfies Record<string, Refusal>

@@ -109,4 +109,5 @@ export const feeSources = {
   MANUAL: ['手工', 'Typed in'],
   ABNORMAL: ['异常', 'Abnormal'],
   EVALUATE: ['评价', 'Evaluation'],
+  DRIVER: ['司机报销', 'Claimed by the driver'],
 } as const satisfies Record<string, Text>

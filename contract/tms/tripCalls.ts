@@ -4,6 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { instant } from '../kernel/field.ts'
 import { qtyText, rowsMax, valueSchema, wordSchema } from '../kernel/schema.ts'
 import { printCall } from '../sys/printCall.ts'
+import { feeBill } from './feeBill.ts'
 import { type EventKind, eventKinds, shipPlanBill } from './shipPlanBill.ts'
 
 // density: a trip is told of by a dispatcher, afterwards or at once, and by a driver's phone that may be offline
@@ -136,20 +137,32 @@ export const tripOnRoad = get(at('onRoad'), {
 })
 
 /** The driver's own page: nothing of it shows a trip of another's. */
-const driverRight = (action: 'view' | 'run') => `tms:transportation.driverTask:${action}`
-const reads = [header.key]
+export const driverRight = (action: 'view' | 'run') => `tms:transportation.driverTask:${action}`
+const reads = [header.key, feeBill.header.key]
+/** 报销: what he has claimed for a trip, and what became of it. */
+const expense = z.object({
+  uid: z.string(),
+  tripId: z.string(),
+  feeType: z.string(),
+  amount: z.string(),
+  state: z.string(),
+  note: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type Expense = z.output<typeof expense>
 export const myTrips = query('/tms/api/task/mine', {
   title: ['我的派车单', 'My trips'],
   permission: driverRight('view'),
-  output: z.object({ driver: z.string(), trips: z.array(roadTrip) }),
+  output: z.object({ driver: z.string(), trips: z.array(roadTrip), expenses: z.array(expense) }),
   reads,
 })
 /** Trips of the last days that a driver still sees. */
 export const myDays = 2
 
+/** Made by the device, once for each thing that is done. */
+export const eventUid = z.string().regex(/^[\w-]{8,40}$/)
 export const toldEvent = z.object({
-  /** Made by the device, once for each thing that is done. */
-  uid: z.string().regex(/^[\w-]{8,40}$/),
+  uid: eventUid,
   tripId: id,
   kind: z.enum(Object.keys(eventKinds) as [EventKind]),
   /** By the device's clock, set by the server's. */

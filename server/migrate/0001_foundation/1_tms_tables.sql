@@ -1096,7 +1096,7 @@ create table tms_fee_bill (
   constraint tms_fee_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint tms_fee_bill_state_ck check (state in ('DRAFT', 'CONFIRMED', 'SETTLED', 'VOID')),
   constraint tms_fee_bill_party_ck check (party in ('CLIENT', 'CARRIER', 'EMPLOYEE')),
-  constraint tms_fee_bill_source_ck check (source in ('AUTO', 'MANUAL', 'ABNORMAL', 'EVALUATE')),
+  constraint tms_fee_bill_source_ck check (source in ('AUTO', 'MANUAL', 'ABNORMAL', 'EVALUATE', 'DRIVER')),
   constraint tms_fee_bill_fee_type_ck check (fee_type in ('FREIGHT', 'START', 'KM', 'STOP', 'LOAD', 'WAIT', 'NIGHT', 'TOLL', 'FUEL', 'RETURN', 'BOX', 'PIECE', 'SUBSIDY', 'REFUEL', 'PARKING', 'OTHER', 'ADVANCE', 'DEDUCT')),
   constraint tms_fee_bill_basis_ck check (basis in ('TRIP', 'STOP', 'WAYBILL', 'WEIGHT_KG', 'WEIGHT_T', 'VOLUME_M3', 'PIECE', 'CONTAINER', 'PALLET', 'KM_ACT', 'KM_PLAN', 'HOUR', 'WAIT_MIN', 'VALUE_PCT')),
   constraint tms_fee_bill_ck1 check (state <> 'SETTLED' or settle_id is not null)

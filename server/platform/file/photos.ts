@@ -27,6 +27,22 @@ interface Asked {
   readonly photoId: string
 }
 
+/** Keeps one more photo of a document that its caller has locked. @throws Fault tooMany */
+export async function keepPhoto(
+  ctx: Ctx,
+  of: { readonly subject: string; readonly subjectId: string; readonly partId?: string | undefined },
+  upload: Upload | undefined,
+): Promise<{ readonly id: string; readonly name: string }> {
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::integer as n from sys_photo p where ${photosAt(ctx, of.subject, of.subjectId)}`)
+  if (n >= photosMax) refuse(photoFaults.tooMany, { max: photosMax })
+  const image = await keepImage(ctx, upload)
+  const { ids } = await insert(ctx, photo, [{ ...of, partId: of.partId ?? null, fileId: image.id }])
+  return { id: ids[0] ?? '', name: image.name }
+}
+const photosAt = (ctx: Ctx, subject: string, id: string) =>
+  sql`p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.subject = ${subject} and p.subject_id = ${id}`
+
 /**
  * Photos of a kind of document. What was seen stays: one is added or removed, never exchanged.
  * @param demandPart of which parts there are photos, and when; left out: of none
@@ -36,8 +52,7 @@ export function photosServed<B extends AnyHeader>(
   calls: PhotoCalls,
   demandPart: DemandPart<NoInfer<B>> = noParts,
 ): Served[] {
-  const ofIt = (ctx: Ctx, id: string) =>
-    sql`p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.subject = ${b.header.key} and p.subject_id = ${id}`
+  const ofIt = (ctx: Ctx, id: string) => photosAt(ctx, b.header.key, id)
   const one = async (ctx: Ctx, { id, photoId }: Asked): Promise<Kept> =>
     found(
       await ctx.tx.maybe<Kept>(sql`
@@ -70,16 +85,9 @@ export function photosServed<B extends AnyHeader>(
   ): Promise<{ id: string }> {
     const bill = await lockBill(ctx, b, id)
     if (partId !== undefined) await demandPart(ctx, bill, partId)
-    const { n } = await ctx.tx.one<{ n: number }>(
-      sql`select count(*)::integer as n from sys_photo p where ${ofIt(ctx, id)}`,
-    )
-    if (n >= photosMax) refuse(photoFaults.tooMany, { max: photosMax })
-    const image = await keepImage(ctx, upload)
-    const { ids } = await insert(ctx, photo, [
-      { subject: b.header.key, subjectId: id, partId: partId ?? null, fileId: image.id },
-    ])
-    ctx.audit({ ...subjectOf(bill), after: { photo: image.name } })
-    return { id: ids[0] ?? '' }
+    const kept = await keepPhoto(ctx, { subject: b.header.key, subjectId: id, partId }, upload)
+    ctx.audit({ ...subjectOf(bill), after: { photo: kept.name } })
+    return { id: kept.id }
   }
   async function remove(ctx: Ctx, asked: Asked): Promise<null> {
     const bill = await lockBill(ctx, b, asked.id)

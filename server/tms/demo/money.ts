@@ -16,9 +16,11 @@ import { businessDay } from '../../platform/document/day.ts'
 import { takeStep } from '../../platform/document/steps.ts'
 import { agreementRules, agreementSteps } from '../fee/agreement.ts'
 import { feeRules, feeSteps } from '../fee/bills.ts'
+import { claimExpense } from '../fee/expense.ts'
 import { rateAll } from '../fee/rate.ts'
 import { flowOf, settleRules, settleSteps } from '../settle/steps.ts'
 import { wayBillSteps } from '../wayBill/rules.ts'
+import { receiptPng } from './receipt.ts'
 
 const usual = { round: 'CENT', weightRule: 'ACTUAL', merge: 'PER_TRIP', share: 'WEIGHT', days: [] }
 type Rule = readonly [feeType: FeeType, basis: string, calc: string, more: object]
@@ -95,6 +97,22 @@ export async function seedTransportMoney(system: Ctx): Promise<void> {
   await agree(ctx, 'EMPLOYEE', '司机计件（通用）', {}, piece)
   await rateToday(ctx)
   await settleLast(ctx, carriers, clients, drivers)
+  await claimFirst(system)
+}
+
+/** From his phone: money for the way, and a toll with its receipt, both to be looked at. */
+async function claimFirst(system: Ctx): Promise<void> {
+  const driver = await as(system, 'driver')
+  const [tripId] = await first(
+    driver,
+    sql`
+    select t.id from ${fromHere(driver, shipPlanBill.header, 't')} join ${named(driver, staff, 's')} on s.id = t.driver_id
+    where s.user_id = ${driver.userId} and t.state in ('RELEASED', 'IN_TRANSIT', 'DELIVERED', 'CLOSED') order by t.id`,
+  )
+  if (!tripId) return
+  await claimExpense(driver, { uid: 'demo-advance', tripId, feeType: 'ADVANCE', amount: '300', note: '加油预支' })
+  const toll = { uid: 'demo-toll', tripId, feeType: 'TOLL', amount: '46.5', note: '绕城高速' } as const
+  await claimExpense(driver, toll, { name: '过路费.png', data: receiptPng() })
 }
 
 type Ids = readonly string[]

@@ -44,12 +44,16 @@ function demandAmount(a: Input): void {
   a.amount = moneyText(takenOff.includes(String(a.feeType)) ? -size : amount)
 }
 
-export const feeRules = (party: Party): Rules =>
+type Typed = 'MANUAL' | 'DRIVER'
+/** What people say of money, not what was reckoned: it is corrected while it is a draft. */
+const typed: readonly unknown[] = ['MANUAL', 'ABNORMAL', 'DRIVER']
+
+export const feeRules = (party: Party, source: Typed = 'MANUAL'): Rules =>
   documentRules(feeBills[party], {
     beforeCreate: async (ctx: Ctx, input: Input) => {
       demandCentre(ctx, input)
       input.party = party
-      input.source = 'MANUAL'
+      input.source = source
       input.tax = '0'
       demandAmount(input)
       await demandTrip(ctx, party, input)
@@ -58,7 +62,7 @@ export const feeRules = (party: Party): Rules =>
     beforeUpdate: async (ctx: Ctx, input: Input, before: Input) => {
       const whole = { ...before, ...input }
       // What was reckoned is rated again; it is not typed over.
-      if (before.source !== 'MANUAL' && before.source !== 'ABNORMAL') {
+      if (!typed.includes(before.source)) {
         const own: Input = Object.fromEntries(
           Object.entries(input).filter(([n]) => ['id', 'version', 'note', 'voucherNo'].includes(n)),
         )

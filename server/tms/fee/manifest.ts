@@ -1,5 +1,6 @@
+import { tellExpense } from '@lading/contract/tms/driverExpense.ts'
 import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
-import { feeBill, feeBills } from '@lading/contract/tms/feeBill.ts'
+import { feeBill, feeBills, feePhotos } from '@lading/contract/tms/feeBill.ts'
 import {
   addFees,
   closeBooks,
@@ -30,6 +31,8 @@ import { agreementRules, agreementSteps } from './agreement.ts'
 import { feeRules, feeSteps } from './bills.ts'
 import { atCentre } from './centre.ts'
 import { closedUpTo, closeUpTo } from './closing.ts'
+import { claimExpense } from './expense.ts'
+import { feePhotoCount, feePhotosServed } from './photos.ts'
 import { moneyServed } from './served.ts'
 import { moneyOfTrip, rerate, trial } from './trial.ts'
 
@@ -55,6 +58,8 @@ const ofParty = (o: PrintNeeds, party: Party): Served[] => [
 /** 协议, 费用 and 结算 of carriers, clients and employees. */
 export const feesServed = (o: PrintNeeds): Served[] => [
   ...kinds.flatMap((party) => ofParty(o, party)),
+  ...(['CARRIER', 'EMPLOYEE'] as const).flatMap((party) => feePhotosServed(feeBills[party], feePhotos[party])),
+  serve(tellExpense, claimExpense),
   serve(rerateTrip, rerate),
   serve(tripMoney, moneyOfTrip),
   serve(closedTo, async (ctx, { centreId }) => ({ closedTo: await closedUpTo(await atCentre(ctx, centreId)) })),
@@ -65,6 +70,7 @@ export const settlementForms = [paperForm(statementPaper)]
 const due = (today: string): Sql =>
   sql`coalesce(t.due_on < ${today} and t.state not in ('PAID', 'CLOSED', 'VOID'), false)`
 export const feeComputed: Computations = {
+  ...feePhotoCount,
   [settleBill.header.table]: {
     open: { value: () => sql`case when t.state = 'VOID' then 0 else t.net - t.paid end` },
     overdue: { value: (ctx) => due(businessDay(ctx)) },

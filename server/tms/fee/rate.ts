@@ -86,7 +86,8 @@ async function rateCrew(ctx: Ctx, trip: RatedTrip, o: Rating): Promise<void> {
     )
   }
 }
-const isOwnStaff = async (ctx: Ctx, id: string): Promise<boolean> =>
+/** Whoever works for no carrier, or for one's own fleet. */
+export const isOwnStaff = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await ctx.tx.maybe(sql`
     select 1 from tms_staff s left join tms_carrier c on c.tenant_id = s.tenant_id and c.id = s.carrier_id
     where s.tenant_id = ${ctx.tenantId} and s.id = ${id} and (c.id is null or c.kind = 'OWN')`)) !== undefined

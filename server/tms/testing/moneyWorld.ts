@@ -26,12 +26,19 @@ export const usualRules = [
   ruleOf(30, 'STOP', 'STOP', 'BASE_PLUS', { price: '30', baseQty: '2' }),
 ]
 
-/** A second person who may do everything; limited to some carriers, where they are given. */
-export async function letWork(server: TestServer, username: string, carrierIds: readonly string[] = []): Promise<void> {
+/** A second person who may do everything, or what is said; limited to some carriers, where they are given. */
+export async function letWork(
+  server: TestServer,
+  username: string,
+  carrierIds: readonly string[] = [],
+  may: (permission: string) => boolean = () => true,
+): Promise<void> {
   await server.inside('G', async (ctx) => {
     const common = { tenantId: ctx.tenantId }
     const [userId, roleId] = [server.one.users.get(username) ?? '', ctx.newId()]
-    const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
+    const all = permissionRegistry(server.served, permissionSubjects)
+      .map((p) => p.code)
+      .filter(may)
     await bulkInsert(ctx.tx, 'sys_role', [{ ...common, id: roleId, name: `all of ${username}`, orgId: ctx.org.id }])
     await bulkInsert(ctx.tx, 'sys_user_role', [{ ...common, id: ctx.newId(), userId, roleId }])
     const rights = all.map((permission) => ({ ...common, id: ctx.newId(), roleId, permission }))

@@ -3,7 +3,6 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { shipPlanBill, takenStates } from '@lading/contract/tms/shipPlanBill.ts'
-import { staff } from '@lading/contract/tms/staff.ts'
 import {
   myDays,
   type myTrips,
@@ -15,8 +14,10 @@ import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { fromHere, named } from '../../kernel/scope.ts'
+import { fromHere } from '../../kernel/scope.ts'
 import { lockBill, setBill } from '../../platform/document/steps.ts'
+import { expensesOf } from '../fee/expense.ts'
+import { driversOf } from './drivers.ts'
 import { demandAll, type EventAnswer, flowHere, type Recording, recordEvents } from './events.ts'
 import { demandFree, lockCrew } from './fit.ts'
 import type { TripEvent } from './project.ts'
@@ -125,11 +126,6 @@ function toldOfStop(ctx: Ctx, { stopId, arriveAt, leaveAt, items }: StopInput) {
   ]
 }
 
-/** As whom somebody drives: staff with his account. */
-const driversOf = (ctx: Ctx) =>
-  ctx.tx.query<{ id: string; name: string }>(sql`
-    select s.id, s.name from ${named(ctx, staff, 's')} where s.user_id = ${ctx.userId} and not s.disabled order by s.id`)
-
 /** A driver's trips that are not over, and those of the last days; nobody else's. */
 export async function mine(ctx: Ctx): Promise<z.output<typeof myTrips.output>> {
   const drivers = await driversOf(ctx)
@@ -142,11 +138,8 @@ export async function mine(ctx: Ctx): Promise<z.output<typeof myTrips.output>> {
     where (t.driver_id = any(${ids}::bigint[]) or t.co_driver_id = any(${ids}::bigint[]))
       and (t.state = any(${[...takenStates]}::text[]) or (t.state in ('RETURNED', 'CLOSED') and t.act_return_at > ${since}))
     order by t.plan_depart_at limit 50`)
-  const trips = await roadTrips(
-    ctx,
-    rows.map((r) => r.id),
-  )
-  return { driver: me.name, trips }
+  const tripIds = rows.map((r) => r.id)
+  return { driver: me.name, trips: await roadTrips(ctx, tripIds), expenses: await expensesOf(ctx, ids, tripIds) }
 }
 
 const dayMs = 86_400_000

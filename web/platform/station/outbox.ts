@@ -41,7 +41,7 @@ export function outbox<I, O>(
     const gone = new AbortController()
     const unsubscribe = useSession.subscribe(() => ownerNow() !== s.owner && gone.abort())
     try {
-      const answer = await call(c, s.input, { key: s.key, signal: gone.signal })
+      const answer = await call(c, s.input, { key: s.key, signal: gone.signal, file: s.file })
       const no = refusedIn?.(answer)
       return no ? { kind: 'refused', ...no } : { kind: 'landed', answer }
     } catch (error) {
@@ -101,10 +101,36 @@ export function outbox<I, O>(
     useState,
     /** Opens what is left from before, and sends it. */
     start: drain,
-    push: async (input: I, title: string): Promise<Outcome<O>> => (await open()).push(input, title),
+    push: async (input: I, title: string, file?: File): Promise<Outcome<O>> => (await open()).push(input, title, file),
     again: async (id: string) => (await open()).again(id),
     forget: async (id: string) => (await open()).forget(id),
     waiting: async (): Promise<readonly I[]> => (await open()).state().waiting.map((s) => s.input as I),
   }
 }
-export type Outbox = Pick<ReturnType<typeof outbox<never, unknown>>, 'useState' | 'again' | 'forget'>
+/** As a page shows it, which may have several. */
+export interface Outbox {
+  /** A hook. */
+  readonly useState: () => QueueState
+  readonly again: (id: string) => Promise<void>
+  readonly forget: (id: string) => Promise<void>
+}
+/** Two of a page as one: what of either waits or was refused stands together, in the order in which it was done. */
+export const together = (one: Outbox, other: Outbox): Outbox => {
+  const inOrder = (a: readonly Sending[], b: readonly Sending[]) => [...a, ...b].sort((x, y) => (x.id < y.id ? -1 : 1))
+  return {
+    useState: () => {
+      const [a, b] = [one.useState(), other.useState()]
+      return {
+        ...{
+          waiting: inOrder(a.waiting, b.waiting),
+          refused: inOrder(a.refused, b.refused),
+          unkept: a.unkept + b.unkept,
+        },
+        ...{ isOnline: a.isOnline && b.isOnline, hasRoom: a.hasRoom && b.hasRoom },
+      }
+    },
+    // Of the two only that which has it knows it.
+    again: async (id) => void (await Promise.all([one.again(id), other.again(id)])),
+    forget: async (id) => void (await Promise.all([one.forget(id), other.forget(id)])),
+  }
+}

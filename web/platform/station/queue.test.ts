@@ -56,6 +56,23 @@ test('an answer comes back in one round trip, and nothing is left behind', async
   expect([...store.rows]).toEqual([])
 })
 
+test('a photo goes with what it belongs to, also after a reload', async () => {
+  const store = memory()
+  const sent: (string | undefined)[] = []
+  const net = { isUp: false }
+  const send = async (s: Sending<string>): Promise<Sent<string>> => {
+    if (!net.isUp) return { kind: 'away' }
+    sent.push(await s.file?.text())
+    return { kind: 'landed', answer: '' }
+  }
+  const first = open(store, send)
+  expect(await first.push('with', '', new File(['receipt'], 'a.jpg'))).toEqual({ kind: 'queued' })
+  expect(await first.push('without', '')).toEqual({ kind: 'queued' })
+  net.isUp = true
+  await open(store, send).restore()
+  expect(sent).toEqual(['receipt', undefined])
+})
+
 test('it is stored before it is sent', async () => {
   const store = memory()
   const seen: number[] = []

@@ -7,6 +7,8 @@ export interface Sending<I = unknown> {
   /** The Idempotency-Key, made before the first try. */
   readonly key: string
   readonly input: I
+  /** A photo that goes with it. */
+  readonly file?: File
   /** What the worker reads of it in the list of what waits. */
   readonly title: string
   readonly at: string
@@ -197,19 +199,21 @@ function drain<I, O>(c: Core<I, O>): Promise<void> {
   return c.running
 }
 
-async function note<I, O>(c: Core<I, O>, input: I, title: string): Promise<Sending<I>> {
+async function note<I, O>(c: Core<I, O>, { input, title, file }: Pushed<I>): Promise<Sending<I>> {
   const { owner, newKey, now } = c.p
   const key = newKey()
-  const s: Sending<I> = { id: await nextId(c, key), owner, key, input, title, at: now().toISOString(), tries: 0 }
+  const what = { input, title, ...(file && { file }) }
+  const s: Sending<I> = { id: await nextId(c, key), owner, key, ...what, at: now().toISOString(), tries: 0 }
   await keep(c, s)
   c.waiting = [...c.waiting, s]
   return s
 }
 
+type Pushed<I> = Pick<Sending<I>, 'input' | 'title' | 'file'>
 /** Stores it, sends it, and answers how it went, or that it waits. */
-async function push<I, O>(c: Core<I, O>, input: I, title: string): Promise<Outcome<O>> {
+async function push<I, O>(c: Core<I, O>, what: Pushed<I>): Promise<Outcome<O>> {
   const { patienceMs = 4000 } = c.p
-  const { id } = await inTurn(c, () => note(c, input, title))
+  const { id } = await inTurn(c, () => note(c, what))
   tell(c)
   return new Promise((resolve) => {
     c.ends.set(id, resolve)
@@ -261,7 +265,7 @@ export function sendingQueue<I, O>(p: Parts<I, O>) {
   return {
     state: () => stateOf(c),
     restore: () => restore(c),
-    push: (input: I, title: string) => push(c, input, title),
+    push: (input: I, title: string, file?: File) => push(c, { input, title, ...(file && { file }) }),
     drain: () => drain(c),
     forget: (id: string) => forget(c, id),
     again: (id: string) => again(c, id),

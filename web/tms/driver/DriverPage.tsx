@@ -1,3 +1,4 @@
+import { tellExpense } from '@lading/contract/tms/driverExpense.ts'
 import { shipPlanBill } from '@lading/contract/tms/shipPlanBill.ts'
 import { myTrips, type RoadTrip } from '@lading/contract/tms/tripCalls.ts'
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
@@ -12,7 +13,9 @@ import { keepOffline } from '../../platform/station/offline.ts'
 import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { isOpenStop } from './apply.ts'
+import { ExpenseScreen } from './ExpenseScreen.tsx'
 import { events } from './events.ts'
+import { expenses, sends } from './expenses.ts'
 import { StopScreen } from './StopScreen.tsx'
 import { type Said, useTrips } from './useTrips.ts'
 import '../trip/trip.css'
@@ -20,22 +23,37 @@ import '../trip/trip.css'
 /** A driver's phone: his trips, the stops of one in their order, what is handed over at one. Works without network. */
 export function DriverPage() {
   const t = useText()
-  const { query, flash, tell } = useTrips()
+  const { query, flash, tell, claim } = useTrips()
   const [tripId, setTrip] = useState<string>()
   const [stopId, setStop] = useState<string>()
+  const [isClaiming, setClaiming] = useState(false)
   useEffect(() => {
     keepOffline().catch(report)
     events.start()
+    expenses.start()
   }, [])
   const trip = query.data?.trips.find((one) => one.id === tripId)
   const stop = trip?.stops.find((s) => s.id === stopId)
-  const back = () => (stop ? setStop(undefined) : trip ? setTrip(undefined) : window.history.back())
-  const title = stop ? `${stop.seq}. ${stop.site.name}` : (trip?.billNo ?? t(myTrips.title))
+  const back = () => {
+    if (isClaiming) return setClaiming(false)
+    return stop ? setStop(undefined) : trip ? setTrip(undefined) : window.history.back()
+  }
+  const of = stop ? `${stop.seq}. ${stop.site.name}` : (trip?.billNo ?? t(myTrips.title))
+  const title = isClaiming ? `${t(tellExpense.title)} ${trip?.billNo ?? ''}` : of
   return (
-    <StationFrame title={title} sends={events} flash={flash} onBack={back}>
+    <StationFrame title={title} sends={sends} flash={flash} onBack={back}>
       {query.data === undefined ? <NotYet query={query} /> : <NotFresh of={query} />}
       {query.data && !trip && <Trips trips={query.data.trips} onOpen={setTrip} />}
-      {trip && !stop && <Stops trip={trip} tell={tell} onOpen={setStop} />}
+      {trip && isClaiming && (
+        <ExpenseScreen
+          trip={trip}
+          claim={claim}
+          claimed={query.data?.expenses.filter((e) => e.tripId === trip.id) ?? []}
+        />
+      )}
+      {trip && !stop && !isClaiming && (
+        <Stops trip={trip} tell={tell} onOpen={setStop} onClaim={() => setClaiming(true)} />
+      )}
       {trip && stop && (
         <StopScreen key={stop.id} trip={trip} stop={stop} tell={tell} onDone={() => setStop(undefined)} />
       )}
@@ -84,10 +102,11 @@ interface StopsProps {
   readonly trip: RoadTrip
   readonly tell: (said: Said, title: string) => Promise<boolean>
   readonly onOpen: (id: string) => void
+  readonly onClaim: () => void
 }
 const overStates = ['RETURNED', 'CLOSED']
 
-function Stops({ trip, tell, onOpen }: StopsProps) {
+function Stops({ trip, tell, onOpen, onClaim }: StopsProps) {
   const t = useText()
   const [km, setKm] = useState('')
   const hasLeft = trip.actDepartAt !== null
@@ -128,6 +147,7 @@ function Stops({ trip, tell, onOpen }: StopsProps) {
           </li>
         ))}
       </ul>
+      <Big onClick={onClaim}>{t(tellExpense.title)}</Big>
       {!isOver && (!hasLeft || isAllDone) && (
         <>
           <input

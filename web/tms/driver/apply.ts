@@ -1,4 +1,4 @@
-import type { RoadTrip, ToldEvent } from '@lading/contract/tms/tripCalls.ts'
+import type { Expense, RoadTrip, ToldEvent } from '@lading/contract/tms/tripCalls.ts'
 
 type Stop = RoadTrip['stops'][number]
 type Item = Stop['items'][number]
@@ -29,3 +29,15 @@ export function applied(trip: RoadTrip, e: ToldEvent): RoadTrip {
   return { ...trip, stops, state, actDepartAt: trip.actDepartAt ?? e.at }
 }
 export const isOpenStop = (s: Stop): boolean => !isOver(s)
+
+/** Of an expense that waits on the phone. */
+export const waits = 'WAITS'
+export type Claimed = Readonly<Expense>
+type Told = Pick<Expense, 'uid' | 'tripId' | 'feeType' | 'amount'> & { readonly note?: string | undefined }
+/** What was claimed, with what the server has not heard of yet. */
+export const withClaims = (known: readonly Claimed[], told: readonly Told[]): readonly Claimed[] => [
+  ...known,
+  ...told
+    .filter(({ uid }) => !known.some((k) => k.uid === uid))
+    .map((c) => ({ ...c, note: c.note ?? null, reason: null, state: waits })),
+]

@@ -1,6 +1,7 @@
+import type { ExpenseType } from '@lading/contract/tms/driverExpense.ts'
 import { myTrips, type RoadTrip, type ToldEvent } from '@lading/contract/tms/tripCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, newKey } from '../../client/client.ts'
 import { keepDraft, readDraft } from '../../client/drafts.ts'
 import { asRefused, report } from '../../client/errors.ts'
@@ -8,20 +9,31 @@ import { queryClient } from '../../client/query.ts'
 import { serverTime } from '../../client/serverTime.ts'
 import { useText } from '../../client/text.ts'
 import { feedback } from '../../platform/station/feedback.ts'
+import type { Outcome } from '../../platform/station/queue.ts'
 import type { Flash } from '../../platform/station/StationFrame.tsx'
-import { applied } from './apply.ts'
+import { applied, type Claimed, withClaims } from './apply.ts'
 import { events } from './events.ts'
+import { expenses } from './expenses.ts'
 
 interface Mine {
   readonly driver: string
   readonly trips: readonly RoadTrip[]
+  readonly expenses: readonly Claimed[]
 }
 const place = 'tms/driverTask'
 const key = ['tms.shipPlanBill', 'mine'] as const
-const waiting = async (): Promise<readonly ToldEvent[]> => (await events.waiting()).flatMap((one) => one.events)
+/** What waits on this device. */
+const waiting = async () => ({
+  told: (await events.waiting()).flatMap((one) => one.events),
+  claims: await expenses.waiting(),
+})
 const withTold = (mine: Mine, told: readonly ToldEvent[]): Mine => ({
   ...mine,
   trips: mine.trips.map((trip) => told.reduce(applied, trip)),
+})
+const withClaimed = (mine: Mine, claims: Parameters<typeof withClaims>[1]): Mine => ({
+  ...mine,
+  expenses: withClaims(mine.expenses, claims),
 })
 
 /** A driver's trips as the server has them, or as this device kept them, with what waits to be sent. */
@@ -32,13 +44,14 @@ async function load(): Promise<Mine> {
     // What stands there was put below.
     const kept = (await readDraft(place))?.draft as Mine | undefined
     if (!kept) throw error
-    return kept
+    // An earlier version of the page kept none.
+    return { ...kept, expenses: kept.expenses ?? [] }
   })
   const now = await waiting()
   // One that landed meanwhile is neither in the answer nor among those that wait.
-  if (now.length < before.length) return load()
+  if (now.told.length < before.told.length || now.claims.length < before.claims.length) return load()
   keepDraft(place, fresh).catch(report)
-  return withTold(fresh, now)
+  return withClaimed(withTold(fresh, now.told), now.claims)
 }
 
 /** The beginning of time, as long as the server was not heard: then the device's own clock has to do. */
@@ -48,23 +61,43 @@ const nowHere = (): Date => (serverTime.now().getTime() > 0 ? serverTime.now() :
 export type Said = Pick<ToldEvent, 'tripId' | 'kind'> &
   Partial<Pick<ToldEvent, 'stopId' | 'wayBillId' | 'lines' | 'reason' | 'odometerKm'>>
 
+export interface Claim {
+  readonly tripId: string
+  readonly feeType: ExpenseType
+  readonly amount: string
+  readonly note?: string
+}
+const newUid = (): string =>
+  newKey()
+    .replaceAll(/[^\w-]/g, '')
+    .slice(0, 40)
+
 export function useTrips() {
   const t = useText()
   const [flash, setFlash] = useState<Flash>()
   const query = useQuery({ queryKey: key, queryFn: load, retry: false, refetchOnMount: 'always' })
+  // What waited and has landed is the server's now, with its state there.
+  useEffect(() => {
+    const ends = [events, expenses].map((one) =>
+      one.useState.subscribe((now, before) => {
+        if (now.waiting.length < before.waiting.length) void queryClient.invalidateQueries({ queryKey: key })
+      }),
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [])
   const say = (tone: Flash['tone'], text: string) => {
     feedback(tone === 'bad' ? 'bad' : 'good')
     setFlash({ tone, text })
   }
-  const tell = async (said: Said, title: string): Promise<boolean> => {
-    const event: ToldEvent = {
-      ...said,
-      uid: newKey()
-        .replaceAll(/[^\w-]/g, '')
-        .slice(0, 40),
-      at: nowHere().toISOString(),
-    }
-    const out = await events.push({ events: [event] }, title).catch((error: unknown) => {
+  /** Says how it went; what was taken, or waits, stands on the page at once. */
+  const settle = async <O>(
+    pushed: Promise<Outcome<O>>,
+    title: string,
+    shown: (mine: Mine) => Mine,
+  ): Promise<boolean> => {
+    const out = await pushed.catch((error: unknown) => {
       const { message, code } = asRefused(error)
       return { kind: 'refused' as const, message, code }
     })
@@ -73,7 +106,7 @@ export function useTrips() {
       void query.refetch()
       return false
     }
-    queryClient.setQueryData<Mine>(key, (mine) => mine && withTold(mine, [event]))
+    queryClient.setQueryData<Mine>(key, (mine) => mine && shown(mine))
     if (out.kind === 'queued')
       say(
         'warn',
@@ -85,5 +118,13 @@ export function useTrips() {
     }
     return true
   }
-  return { query, flash, tell }
+  const tell = (said: Said, title: string): Promise<boolean> => {
+    const event: ToldEvent = { ...said, uid: newUid(), at: nowHere().toISOString() }
+    return settle(events.push({ events: [event] }, title), title, (mine) => withTold(mine, [event]))
+  }
+  const claim = (what: Claim, photo: File | undefined, title: string): Promise<boolean> => {
+    const told = { ...what, uid: newUid() }
+    return settle(expenses.push(told, title, photo), title, (mine) => withClaimed(mine, [told]))
+  }
+  return { query, flash, tell, claim }
 }

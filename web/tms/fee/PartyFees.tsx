@@ -14,16 +14,19 @@ import { words } from '../../kernel/words.ts'
 import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { AddFee } from './AddFee.tsx'
 import { explainColumn } from './columns.tsx'
+import { Receipts } from './Receipts.tsx'
 import './fee.css'
 
 /** Those of one drawer; who has more narrows the period on the settlement. */
 const most = 200
 const columnsOf = (party: Party): readonly Column[] => {
   const { fields } = feeBills[party].header
-  const names = ['billNo', 'state', partyField[party], 'tripId', 'wayBillId', 'feeType', 'amount', 'bizDate']
-  const some = names.flatMap((name) => {
+  const names = ['billNo', 'state', partyField[party], 'feeType', 'amount', 'photos', 'tripId', 'wayBillId', 'note']
+  const some = [...names, 'source', 'bizDate'].flatMap((name) => {
     const field = fields[name as keyof typeof fields]
-    return field ? [column(name, field)] : []
+    // Clients claim nothing: there are no receipts of theirs.
+    if (!field || (name === 'photos' && party !== 'EMPLOYEE')) return []
+    return [column(name, field, name === 'photos' ? (row) => <Receipts of={row} /> : undefined)]
   })
   return [...some, explainColumn<never>() as unknown as Column]
 }
