@@ -1,5 +1,5 @@
 import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
-import { carrierFeeBill } from '@lading/contract/tms/feeBill.ts'
+import { carrierFeeBill, feePhotos } from '@lading/contract/tms/feeBill.ts'
 import { rerateTrip, settlePrints } from '@lading/contract/tms/feeCalls.ts'
 import type { Explain } from '@lading/contract/tms/feeExplain.ts'
 import type { Party } from '@lading/contract/tms/feeTerms.ts'
@@ -8,6 +8,7 @@ import { createElement } from 'react'
 import type { PageSet } from '../../kernel/page.ts'
 import type { Row } from '../../kernel/records.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
+import { photoTab } from '../../platform/file/photoTab.ts'
 import { later } from '../../platform/later.ts'
 
 /** Fetched when they are first drawn: the list of pages must be readable without the client. */
@@ -44,12 +45,20 @@ export const agreementPages = (party: Party): PageSet =>
 export const feePages: PageSet = billPage(carrierFeeBill, {
   cells: { explain },
   next: later(async () => (await import('./FeeNext.tsx')).FeeNext),
+  tabs: (bill) => [photoTab(feePhotos.CARRIER, bill)],
   bulk: [
     {
       key: 'rerate',
       title: rerateTrip.title,
       verb: 'run',
       run: async (rows) => (await import('./rerate.ts')).rerateAll(rows),
+    },
+    {
+      key: 'toPayable',
+      title: ['加入应付单', 'Put on a payable'],
+      verb: 'update',
+      of: settleBills.CARRIER.header,
+      run: async (rows) => (await import('./toPayable.ts')).putOnPayable(rows),
     },
   ],
 })
