@@ -17,13 +17,19 @@ export function FenceInput(p: InputProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const ring = ringOf(p.value) ?? null
+  const text = t(ring ? ['修改围栏', 'Change the fence'] : ['画围栏', 'Draw a fence'])
   const { lng, lat } = p.record
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same place as long as its figures are the same.
   const at = useMemo(() => placeIn(p.record), [lng, lat])
   return (
     <Space>
-      <Button id={p.id} disabled={p.isDisabled ?? false} onClick={() => setOpen(true)}>
-        {t(ring ? ['修改围栏', 'Change the fence'] : ['画围栏', 'Draw a fence'])}
+      <Button
+        id={p.id}
+        disabled={p.isDisabled ?? false}
+        aria-label={`${p.title} ${text}`}
+        onClick={() => setOpen(true)}
+      >
+        {text}
       </Button>
       <span className="muted">
         {ring
