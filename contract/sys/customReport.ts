@@ -52,9 +52,10 @@ export const customReport = entity('sys', 'customReport', {
     published: int(['发布版本', 'Published version'], { derived: true }),
     isChanged: flag(['有未发布修改', 'Changes not published'], { derived: true }),
     note: note(['说明', 'Note'], { max: 200 }),
-    draft: json<Drawing>(['草稿', 'Draft'], { derived: true }),
     grants: rows(['授权', 'Grants'], reportGrant),
   },
+  /** What is drawn, as large as it likes: its drawing board asks for it, no list, form or file. */
+  secrets: { draftBody: json<Drawing>(['草稿', 'Draft'], { derived: true }) },
   list: ['code', 'name', 'folder', 'kind', 'state', 'published', 'isChanged', 'note'],
   form: ['code', 'name', 'folder', 'kind', 'note', 'grants'],
   unique: [['code'], ['path']],

@@ -636,7 +636,7 @@ create table sys_custom_report (
   published integer,
   is_changed boolean default false not null,
   note varchar(200),
-  draft jsonb,
+  draft_body jsonb,
   constraint sys_custom_report_pkey primary key (tenant_id, id),
   constraint sys_custom_report_code_key unique (tenant_id, code),
   constraint sys_custom_report_path_key unique (tenant_id, path),

@@ -161,6 +161,17 @@ describe('a report is drawn, published and read', () => {
     expect(textsAt(await dc2.call(calls.open, { path, params: { from: '2026-10-01' } }), 4).at(-1)).not.toBe('4,000')
   })
 
+  test('the list of reports carries no drawing, however large; the board asks for its own', async () => {
+    const question = { filter: { code: 'R1' } }
+    const { records } = await admin.call<{ records: object[] }>(crud.query as never, question as never)
+    expect(records).toMatchObject([{ code: 'R1', name: '出库汇总', state: 'PUBLISHED' }])
+    expect(JSON.stringify(records).length).toBeLessThan(1_000)
+    const alone = JSON.stringify(await admin.call(crud.getById as never, { id: row.id } as never))
+    const csv = (await admin.bytes(crud.export as never, { ...question, format: 'csv' })).data.toString('utf8')
+    for (const told of [JSON.stringify(records), alone, csv]) expect(told).not.toContain('outboundLine')
+    expect((await admin.call(calls.design, { id: row.id })).template).toEqual(expect.objectContaining({ v: 1 }))
+  })
+
   test('the files have the same figures: numbers as numbers, merged, with print titles', async () => {
     const { name, data } = await admin.bytes(calls.file as never, { path, params: {}, format: 'xlsx' })
     expect(name).toMatch(/^出库汇总_\d{14}\.xlsx$/)

@@ -36,7 +36,7 @@ interface Stored extends Seen {
   readonly state: 'DRAFT' | 'PUBLISHED' | 'OFFLINE'
   readonly published: number | null
   readonly isChanged: boolean
-  readonly draft: unknown
+  readonly draftBody: unknown
   readonly note: string | null
 }
 const stored = (row: object): Stored => row as Stored
@@ -109,7 +109,7 @@ async function described(ctx: Ctx, model: ReportModel): Promise<DescribedModel> 
 
 async function read(ctx: Ctx, id: string): Promise<Stored> {
   const row = await ctx.tx.maybe<Stored>(sql`
-    select id, version, code, name, folder, kind, state, published, is_changed, draft, note from sys_custom_report
+    select id, version, code, name, folder, kind, state, published, is_changed, draft_body, note from sys_custom_report
     where tenant_id = ${ctx.tenantId} and id = ${id}`)
   return found(row, customReport.title)
 }
@@ -120,11 +120,11 @@ async function design(ctx: Ctx, { id }: { id: string }) {
     select v.no, u.real_name as by, v.created_at as at, v.note from sys_report_version v
     left join ${named(ctx, user, 'u')} on u.id = v.created_by
     where v.tenant_id = ${ctx.tenantId} and v.report_id = ${id} order by v.no desc limit 100`)
-  const { version, code, name, kind, state, published, isChanged, draft } = row
+  const { version, code, name, kind, state, published, isChanged, draftBody } = row
   return {
     ...{ id, version, code, name, kind, state, published, isChanged },
     // One that nobody can read, such as of a later release, is drawn anew.
-    template: drawing.safeParse(draft).data ?? null,
+    template: drawing.safeParse(draftBody).data ?? null,
     versions: versions.map((v) => ({ ...v, at: v.at.toISOString() })),
   }
 }
@@ -140,7 +140,7 @@ export async function keepDraft(
   const row = stored(await lockSeen(ctx, customReport, seen))
   if (isDashboard(template) !== (row.kind === 'FRM')) refuse(customReportFaults.otherKind, { name: row.name })
   await ctx.tx.run(sql`
-    update sys_custom_report set draft = ${JSON.stringify(template)}, is_changed = ${row.published !== null}, version = version + 1,
+    update sys_custom_report set draft_body = ${JSON.stringify(template)}, is_changed = ${row.published !== null}, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   ctx.audit({
@@ -181,9 +181,9 @@ async function publish(
 ) {
   const job = await request.perform(
     async (ctx) => {
-      const { draft, name, version } = await read(ctx, seen.id)
+      const { draftBody, name, version } = await read(ctx, seen.id)
       if (version !== seen.version) refuse(faults.stale)
-      const template = drawing.safeParse(draft).data ?? refuse(customReportFaults.noDraft)
+      const template = drawing.safeParse(draftBody).data ?? refuse(customReportFaults.noDraft)
       // A parameter that has to be said is nobody's yet.
       const open = { ...template, params: template.params.map((p) => ({ ...p, required: false })) }
       return trial(ctx, models, name, open, {})
@@ -201,7 +201,7 @@ async function publish(
 export async function releaseDraft(ctx: Ctx, seen: Seen, note: string | null): Promise<Seen & { readonly no: number }> {
   const row = stored(await lockSeen(ctx, customReport, seen))
   const no = (await lastNo(ctx, row.id)) + 1
-  await insert(ctx, reportVersion, [{ reportId: row.id, no, template: drawing.parse(row.draft), note }])
+  await insert(ctx, reportVersion, [{ reportId: row.id, no, template: drawing.parse(row.draftBody), note }])
   await ctx.tx.run(sql`
     update sys_custom_report set published = ${no}, state = 'PUBLISHED', is_changed = false, version = version + 1,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
@@ -236,8 +236,8 @@ async function copy(ctx: Ctx, { id, code, name }: z.output<typeof calls.copy.inp
 }
 
 async function pack(ctx: Ctx, { id }: { id: string }): Promise<FileAnswer> {
-  const { kind, code, name, folder, note, draft } = await read(ctx, id)
-  const template = drawing.safeParse(draft).data ?? refuse(customReportFaults.noDraft)
+  const { kind, code, name, folder, note, draftBody } = await read(ctx, id)
+  const template = drawing.safeParse(draftBody).data ?? refuse(customReportFaults.noDraft)
   const made: ReportPackage = { lading: 'report', v: 1, kind, code, name, folder, note, template }
   // What is answered as JSON is an answer; this is a file.
   return { name: `${name}.json`, type: 'application/octet-stream', data: Buffer.from(JSON.stringify(made, null, 1)) }
