@@ -81,6 +81,23 @@ test('a first grouped report is drawn with nothing but the mouse and a title, pu
   expect(troubles()).toEqual([])
 })
 
+test('what a reader asks again and again is kept under a name, and what he has read stands among the runs', async () => {
+  const name = `方案${tried}`
+  const { page, troubles } = await lading.open('admin')
+  await visit(page, 'rpt/customReportLookView?path=作业/门店出库月报.cpt')
+  await panel(page).locator('.report-grid').waitFor()
+  await panel(page).getByRole('button', { name: '保存方案' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('名称').fill(name)
+  await dialog.getByRole('button', { name: /^保 ?存$/ }).click()
+  await panel(page).locator('.ant-select').getByText(name).waitFor()
+  await visit(page, 'sys/customReportList')
+  await panel(page).getByRole('button', { name: '运行记录' }).first().click()
+  await dialog.getByText('作业/门店出库月报.cpt').first().waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(troubles()).toEqual([])
+})
+
 test('a dashboard shows its figures, and on its board a widget is added and taken back', async () => {
   const { page, troubles } = await lading.open('admin')
   await visit(page, 'rpt/customReportLookView?path=看板/出库看板.frm')

@@ -31,6 +31,8 @@ import { sendTopic, tellCollections } from './sys/collection/out/tell.ts'
 import { collectionDue, dueListener } from './sys/collection/plan.ts'
 import { type Collecting, collectionTopic, runListener } from './sys/collection/runs.ts'
 import { reportPlans } from './sys/customReport/plans.ts'
+import type { NoteRun } from './sys/customReport/runBook.ts'
+import { reportRunCleaning } from './sys/customReport/runs.ts'
 import { putPlan } from './sys/entitlement/put.ts'
 import { mailListener } from './sys/mail/deliver.ts'
 import { mailJobs } from './sys/mail/jobs.ts'
@@ -210,8 +212,14 @@ const unwatched: MonitorNeeds = {
  * @param secret the installation's
  * @param send sends a request to the server of these calls; left out: they are only listed
  * @param monitor what only the process itself knows
+ * @param noteRun takes note of runs of reports
  */
-export function areaServed(secret: string, send: Send = nowhere, monitor: MonitorNeeds = unwatched): Served[] {
+export function areaServed(
+  secret: string,
+  send: Send = nowhere,
+  monitor: MonitorNeeds = unwatched,
+  noteRun: NoteRun = () => undefined,
+): Served[] {
   const sign = signsWith(secret)
   const served: Served[] = [
     ...work.flatMap((area) => area.served(ofSys, sign)),
@@ -228,6 +236,7 @@ export function areaServed(secret: string, send: Send = nowhere, monitor: Monito
       printForms: areas.flatMap(({ printForms = [] }) => printForms),
       reportModels: () => reportModels,
       monitor,
+      noteRun,
       waves: { stuck: stuckWaves, nudge: nudgeWave },
       ...orgHooks,
       jobs: () => jobHandlers,
@@ -255,6 +264,7 @@ export const jobHandlers: JobHandlers = {
   ...wsJobs,
   ...mailJobs,
   reportPlans,
+  reportRunCleaning,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = mergedEach(areas.map((area) => area.computations))

@@ -37,6 +37,7 @@ import { otherSlots, takeSlot } from './slot.ts'
 import { sealedUpTo } from './sys/audit/chain.ts'
 import { collectBelow } from './sys/collection/folder.ts'
 import { createLines, type Lines } from './sys/collection/line.ts'
+import { createRunBook, type RunBook } from './sys/customReport/runBook.ts'
 import { noteError } from './sys/monitor/errors.ts'
 import { watchProcess } from './sys/monitor/metrics.ts'
 import { openServed } from './sys/open.ts'
@@ -66,6 +67,8 @@ export interface Server {
   readonly lines: Lines
   /** Exports and imports that are worked off in the background; nothing by itself until it is started. */
   readonly sheets: Worker
+  /** Runs of reports, written a moment later. */
+  readonly runBook: RunBook
   readonly tenants: Tenants
   readonly served: readonly Served[]
   /** Backups that are taken in the background; as `sheets`. */
@@ -147,7 +150,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   background = inBack
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
-  const inside: Inside = { kernel, tenants, signatures, push, version: build }
+  const runBook = createRunBook(kernel)
+  const inside: Inside = { kernel, tenants, signatures, push, runBook, version: build }
   const served = everythingServed(inside, o, (request) => sendTo(app, request))
   const app: FastifyInstance = await appOf(inside, o, served)
   await serveSite(app, kernel, o.webFolder, o.config.mapHosts)
@@ -156,15 +160,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     Object.values(inBack.others).flatMap(({ door }) => door ?? []),
   )
   return {
-    app,
-    kernel,
-    relay,
-    push,
-    jobs,
-    lines,
+    ...{ app, kernel, relay, push, jobs, lines, runBook, tenants, served },
     ...inBack,
-    tenants,
-    served,
     takeOver: () => takeOver(kernel, begun, () => otherSlots(o.db, slot)),
     close: async () => {
       await push.close()
@@ -173,6 +170,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       await jobs.stop()
       for (const worker of workersOf(inBack)) await worker.stop()
       await relay?.stop()
+      await runBook.flush()
       await spread.close()
       await slot.release()
     },
@@ -205,6 +203,7 @@ interface Inside {
   readonly tenants: Tenants
   readonly signatures: Signatures
   readonly push: Push
+  readonly runBook: RunBook
   readonly version: Build
 }
 
@@ -226,7 +225,7 @@ const appOf = (
   })
 
 function everythingServed(
-  { kernel, tenants, signatures, push, version }: Inside,
+  { kernel, tenants, signatures, push, runBook, version }: Inside,
   { config, db }: ServerOptions,
   send: Send,
 ): Served[] {
@@ -245,7 +244,7 @@ function everythingServed(
     ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
     ...fileTicketServed(kernel, tenantOf),
     ...signedPages(kernel, config.secret),
-    ...areaServed(config.secret, send, monitor),
+    ...areaServed(config.secret, send, monitor, runBook.note),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { addDays } from './day.ts'
+import { addDays, daysBetween } from './day.ts'
 
 /** A day that is told from today: `@today-6`, `@week_start`, `@month_start`, `@month_end`, `@year_start`; else the text itself. */
 export function relativeDay(text: string, today: string): string {
@@ -15,4 +15,12 @@ export function relativeDay(text: string, today: string): string {
     year_start: `${year}-01-01`,
   }
   return addDays(starts[match[1] ?? ''] ?? today, Number(match[2] ?? 0))
+}
+
+/** A calendar day told from today, so that it moves on with it; what is told so already, or is no day, stays as it is. */
+export function fromToday(text: string, today: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
+  const days = daysBetween(today, text)
+  if (Math.abs(days) > 9999) return text
+  return days === 0 ? '@today' : `@today${days > 0 ? '+' : ''}${days}`
 }

@@ -30,6 +30,8 @@ import { messageSubscription, userPreference } from './preference.ts'
 import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
 import { reportPlan } from './reportPlan.ts'
+import { reportPreset } from './reportPreset.ts'
+import { reportRun } from './reportRun.ts'
 import { messageRobot, robotDelivery } from './robot.ts'
 import { scaleReading } from './scale.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
@@ -88,6 +90,7 @@ export const sys: Manifest = {
     printer,
     printLog,
     customReport,
+    reportRun,
   ],
   kept: [
     reportVersion,
@@ -140,6 +143,7 @@ export const sys: Manifest = {
     exportRecord,
     importRecord,
     reportPlan,
+    reportPreset,
     app,
     appVersionRecord,
     appLog,

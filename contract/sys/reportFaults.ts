@@ -72,3 +72,13 @@ export const planFaults = {
     'It could not be made {n} times in a row: the subscription is off',
   ),
 } as const
+
+/** Of parameters that a reader keeps under a name. */
+export const presetFaults = {
+  tooMany: fault(
+    43774,
+    '一个报表最多保存{max}个参数方案，请先删除不用的',
+    'A report has at most {max} presets: delete one that is not needed',
+  ),
+  none: fault(43775, '没有这个参数方案', 'There is no such preset'),
+} as const

@@ -78,6 +78,19 @@ export const retentionOptions = {
     least: 1,
     most: 3650,
   },
+  report_run_retention_days: {
+    group: 'retention',
+    type: 'INT',
+    title: ['报表运行记录保留天数', 'Days that runs of reports are kept'],
+    description: [
+      '谁查看、导出或订阅了哪个自定义报表，用时和结果。',
+      'Who has read, exported or subscribed to which custom report, how long it took and how it ended.',
+    ],
+    initial: '90',
+    level: 'TENANT',
+    least: 1,
+    most: 3650,
+  },
   open_call_retention_days: {
     group: 'retention',
     type: 'INT',

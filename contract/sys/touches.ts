@@ -7,6 +7,8 @@ export const sysTouches: Touches = {
     'sys.openAccount': ['sys.openCallLog'],
     // A robot that is removed takes what was sent to it with it, and a test is sent.
     'sys.messageRobot': ['sys.robotDelivery'],
+    // Runs are noted by themselves; who looks at reports may look at them, too.
+    'sys.customReport': ['sys.reportRun'],
     // A test label is a batch.
     'sys.printer': ['sys.printBatch', 'sys.printLog'],
   },

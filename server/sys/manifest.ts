@@ -24,8 +24,11 @@ import { backupServed } from './backup/served.ts'
 import { collectionServed } from './collection/configs.ts'
 import { interactiveServed } from './collection/interactive.ts'
 import { reportPlanServed } from './customReport/plans.ts'
+import { reportPresetServed } from './customReport/presets.ts'
 import { reportReadServed } from './customReport/read.ts'
 import { customReportServed } from './customReport/reports.ts'
+import type { NoteRun } from './customReport/runBook.ts'
+import { reportRunServed } from './customReport/runs.ts'
 import { starterServed } from './customReport/starters/install.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { entitlementServed } from './entitlement/served.ts'
@@ -78,6 +81,7 @@ interface Needs extends OrgHooks, OpenNeeds {
   /** All that reports may be made of. */
   readonly reportModels: () => readonly ReportModel[]
   readonly monitor: MonitorNeeds
+  readonly noteRun: NoteRun
   readonly waves: WaveHooks
   /** All that is done by the clock. */
   readonly jobs: () => JobHandlers
@@ -122,8 +126,10 @@ export const sys = {
     ...printTemplateServed(o.printForms),
     ...customReportServed(o.reportModels),
     ...starterServed,
-    ...reportReadServed(o.reportModels),
+    ...reportReadServed(o.reportModels, o.noteRun),
+    ...reportRunServed(),
     ...reportPlanServed,
+    ...reportPresetServed(o.reportModels),
     ...monitorServed(o.monitor, o.waves),
     ...backupServed(o.permissions),
   ],

@@ -657,6 +657,31 @@ create table sys_report_grant (
   may_export boolean default true not null,
   constraint sys_report_grant_pkey primary key (tenant_id, id)
 );
+create table sys_report_run (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  started_at timestamptz not null,
+  path varchar(100) not null,
+  report_id bigint not null,
+  user_id bigint not null,
+  org_id bigint not null,
+  way varchar(24) not null,
+  format varchar(24),
+  result varchar(24) not null,
+  row_count integer,
+  cost_ms integer not null,
+  asked varchar(500),
+  message varchar(300),
+  constraint sys_report_run_pkey primary key (tenant_id, id),
+  constraint sys_report_run_way_ck check (way in ('SCREEN', 'EXPORT', 'PLAN')),
+  constraint sys_report_run_format_ck check (format in ('xlsx', 'csv', 'pdf')),
+  constraint sys_report_run_result_ck check (result in ('DONE', 'LIMIT', 'FAILED'))
+);
 create table sys_report_version (
   tenant_id bigint not null,
   id bigint not null,
@@ -1540,6 +1565,21 @@ create table sys_report_plan (
   constraint sys_report_plan_format_ck check (format in ('xlsx', 'csv', 'pdf')),
   constraint sys_report_plan_cycle_ck check (cycle in ('DAILY', 'WEEKLY', 'MONTHLY')),
   constraint sys_report_plan_state_ck check (state in ('ON', 'OFF'))
+);
+create table sys_report_preset (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  report_id bigint not null,
+  name varchar(40) not null,
+  params jsonb,
+  constraint sys_report_preset_pkey primary key (tenant_id, id),
+  constraint sys_report_preset_user_id_report_id_name_key unique (tenant_id, user_id, report_id, name)
 );
 create table sys_app (
   tenant_id bigint not null,

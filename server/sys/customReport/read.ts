@@ -12,6 +12,7 @@ import { layout } from '../../platform/report/out/layout.ts'
 import { beginExport, recorded } from '../../platform/sheet/records.ts'
 import { sheetTypes } from '../../platform/sheet/write.ts'
 import { fileLimits, type Models, readTemplate, screenLimits } from './run.ts'
+import { type NoteRun, noted, type Telling } from './runBook.ts'
 
 interface Published {
   readonly id: string
@@ -49,7 +50,8 @@ const maySee = (ctx: Ctx, models: Models, template: Drawing): boolean =>
     return model !== undefined && allowed(ctx, model.permission)
   })
 
-async function one(ctx: Ctx, path: string): Promise<Published & { readonly template: Drawing }> {
+/** One that its reader may read. @throws Fault */
+export async function reportAt(ctx: Ctx, path: string): Promise<Published & { readonly template: Drawing }> {
   const [row] = await readable(ctx, sql`r.path = ${path}`)
   const template = row && templateOf(row)
   if (!row || !template) return refuse(reportFaults.none, { path })
@@ -59,18 +61,29 @@ async function one(ctx: Ctx, path: string): Promise<Published & { readonly templ
 
 /** One that its reader may take out of the system. */
 export async function publishedAt(ctx: Ctx, path: string): Promise<Pick<Published, 'id' | 'name'>> {
-  const report = await one(ctx, path)
+  const report = await reportAt(ctx, path)
   return report.mayExport ? report : refuse(reportFaults.forbidden)
 }
 
-async function open(request: OutsideRequest, models: Models, { path, params }: z.output<typeof calls.open.input>) {
+type Job = Awaited<ReturnType<typeof readTemplate>>
+const rowsOf = ({ sets }: Job): number => Object.values(sets).reduce((n, s) => n + s.size, 0)
+
+async function open(
+  request: OutsideRequest,
+  models: Models,
+  { path, params }: z.output<typeof calls.open.input>,
+  telling: Telling,
+) {
   const job = await request.perform(
     async (ctx) => {
-      const { name, template } = await one(ctx, path)
-      return readTemplate(ctx, models, { title: name, template, params, limits: screenLimits })
+      const report = await reportAt(ctx, path)
+      telling.begin(ctx, report)
+      const { name: title, template } = report
+      return readTemplate(ctx, models, { title, template, params, limits: screenLimits })
     },
     { read: true },
   )
+  telling.read(rowsOf(job), job.head.asked)
   const answer = await layout({ job, as: 'screen' })
   if (!('report' in answer)) throw new Error('a screen was asked for')
   return answer.report
@@ -81,22 +94,26 @@ async function file(
   request: OutsideRequest,
   models: Models,
   o: z.output<typeof calls.file.input>,
+  telling: Telling,
 ): Promise<FileAnswer> {
   const { path, params, format } = o
   const { job, record } = await request.perform(async (ctx) => {
-    const { name, template, mayExport } = await one(ctx, path)
+    const report = await reportAt(ctx, path)
+    const { name, template, mayExport } = report
     if (!mayExport) refuse(reportFaults.forbidden)
+    telling.begin(ctx, report)
     const read = await readTemplate(ctx, models, { title: name, template, params, limits: fileLimits })
     const stamp = read.head.asOf.replace(/\D/g, '')
     const begun = await beginExport(ctx, request, {
       subject: customReport.key,
       filters: read.head.asked.map((a) => `${a.title}: ${a.value}`).join('; '),
       name: `${name}_${stamp}.${format}`,
-      rows: Object.values(read.sets).reduce((n, s) => n + s.size, 0),
+      rows: rowsOf(read),
     })
     return { job: read, record: begun }
   })
-  await request.background?.count(Object.values(job.sets).reduce((n, s) => n + s.size, 0))
+  telling.read(rowsOf(job), job.head.asked)
+  await request.background?.count(rowsOf(job))
   const answer = await layout({ job, as: format })
   const data =
     'bytes' in answer ? Buffer.from(answer.bytes) : 'paper' in answer ? await makePdf(answer.paper) : undefined
@@ -105,8 +122,8 @@ async function file(
   return { name: record.name, type, data: recorded(request, record, Readable.from([data])) }
 }
 
-/** What tenants have drawn, as it is read. */
-export const reportReadServed = (models: () => Models): Served[] => [
+/** What tenants have drawn, as it is read. @param note takes note of each run */
+export const reportReadServed = (models: () => Models, note: NoteRun): Served[] => [
   serve(calls.own, async (ctx) => {
     const rows = (await readable(ctx, sql`r.state = 'PUBLISHED'`)).filter((r) => r.isGranted)
     const whole = rows.flatMap((r) => {
@@ -119,6 +136,10 @@ export const reportReadServed = (models: () => Models): Served[] => [
       })),
     }
   }),
-  serveOutside(calls.open, (request, input) => open(request, models(), input)),
-  serveOutside(calls.file, (request, input) => file(request, models(), input)),
+  serveOutside(calls.open, (request, input) =>
+    noted(note, request, null, (telling) => open(request, models(), input, telling)),
+  ),
+  serveOutside(calls.file, (request, input) =>
+    noted(note, request, input.format, (telling) => file(request, models(), input, telling)),
+  ),
 ]

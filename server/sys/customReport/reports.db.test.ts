@@ -315,6 +315,9 @@ test('a list of more rows than a screen takes is previewed and published: only a
   // Whoever reads it is told to narrow it; its file takes them all.
   const at = { path: '仓储/长清单.cpt', params: {} }
   await expect(admin.call(calls.open, at)).rejects.toMatchObject({ code: 42842 })
+  await server.runBook.flush()
+  const { rows } = await server.db.owner.query('select result, message from sys_report_run where path = $1', [at.path])
+  expect(rows).toEqual([{ result: 'LIMIT', message: '结果超过5000行，请增加筛选条件或导出' }])
   const { data } = await admin.bytes(calls.file as never, { ...at, format: 'csv' })
   expect(data.toString('utf8').trimEnd().split('\r\n')).toHaveLength(6_100)
 })

@@ -61,7 +61,8 @@ export const reportRules: Rules<typeof customReport> = {
   },
   beforeRemove: async (ctx, row) => {
     if (row.state === 'PUBLISHED') refuse(customReportFaults.published)
-    // What nobody can open any more needs no versions, and nobody can have it made.
+    // What nobody can open any more needs no versions, and nobody can ask it or have it made.
+    await ctx.tx.run(sql`delete from sys_report_preset where tenant_id = ${ctx.tenantId} and report_id = ${row.id}`)
     await ctx.tx.run(sql`delete from sys_report_plan where tenant_id = ${ctx.tenantId} and report_id = ${row.id}`)
     await ctx.tx.run(sql`delete from sys_report_version where tenant_id = ${ctx.tenantId} and report_id = ${row.id}`)
   },

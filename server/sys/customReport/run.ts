@@ -60,14 +60,34 @@ const refsOf = (ctx: Ctx, models: Models): ReadonlySet<string | undefined> =>
     models.filter((m) => allowed(ctx, m.permission)).flatMap((m) => m.dims.map((path) => dimOf(m, path).field.to)),
   )
 
+const saidOf = (given: Asked, name: string): string | undefined =>
+  Object.hasOwn(given, name) ? given[name] : undefined
+function demandKnown({ params }: Pick<Drawing, 'params'>, given: Asked): void {
+  const stray = Object.keys(given).find((name) => !params.some((p) => p.name === name))
+  if (stray !== undefined) refuse(reportFaults.param, { param: stray })
+}
+
+/** What may be kept to be asked later: declared parameters, each of its kind. @throws Fault */
+export async function demandAsked(
+  ctx: Ctx,
+  models: Models,
+  template: Pick<Drawing, 'params'>,
+  given: Asked,
+): Promise<void> {
+  demandKnown(template, given)
+  for (const p of template.params) {
+    const said = saidOf(given, p.name) ?? ''
+    if (said !== '') await checked(ctx, models, p, said)
+  }
+}
+
 /** Only declared parameters, each of its kind; what nobody said is what the template begins with. */
 async function askedOf(ctx: Ctx, models: Models, template: Pick<Drawing, 'params'>, given: Asked) {
-  const stray = Object.keys(given).find((name) => !template.params.some((p) => p.name === name))
-  if (stray !== undefined) refuse(reportFaults.param, { param: stray })
+  demandKnown(template, given)
   const values: Record<string, string> = {}
   const asked: { title: string; value: string }[] = []
   for (const p of template.params) {
-    const said = (Object.hasOwn(given, p.name) ? given[p.name] : undefined) ?? p.initial ?? ''
+    const said = saidOf(given, p.name) ?? p.initial ?? ''
     if (said === '' && p.required) refuse(customReportFaults.required, { param: p.title })
     if (said === '') continue
     const { value, words } = await checked(ctx, models, p, said)

@@ -11,6 +11,7 @@ import { seedListViews } from './listViews.ts'
 import { seedLogins } from './logins.ts'
 import { seedMails } from './mails.ts'
 import { seedOpenAccount } from './openAccount.ts'
+import { seedReportRuns } from './reportRuns.ts'
 import { seedRobots } from './robots.ts'
 import { seedSettings } from './settings.ts'
 import { seedSheets } from './sheets.ts'
@@ -25,6 +26,7 @@ export const demo: Demo = {
     await site.run(async (ctx) => {
       for (const seed of rows) await seed(ctx)
       await installStarters(ctx)
+      await seedReportRuns(ctx)
     })
     const daily = { format: 'xlsx', cycle: 'DAILY', at: '07:30', params: {} } as const
     await site.ask(reportPlanCalls.subscribe.path, { ...daily, path: '仓储/货主商品库存.cpt' })

@@ -208,6 +208,7 @@ test('what a tenant keeps he keeps for as many days as he says', async () => {
     ['delivery_retention_days', 'openCallCleaning', 'sys_open_delivery'],
     ['interactive_retention_days', 'collectionCleaning', 'sys_data_interactive'],
     ['ws_retention_days', 'wsRecordCleaning', 'sys_ws_record'],
+    ['report_run_retention_days', 'reportRunCleaning', 'sys_report_run'],
   ] as const
   await server.inside('DC01', (ctx) => fillTables(ctx, 'KEPT'))
   const by: Steps = {

@@ -18,9 +18,11 @@ import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { CopyDialog, UnpackDialog } from './CopyDialogs.tsx'
+import { Runs } from './Runs.tsx'
 
 const texts = {
   copy: ['复制', 'Copy'],
+  runs: ['运行记录', 'Runs'],
   askOffline: ['下线报表[{name}]？', 'Take the report [{name}] offline?'],
   offlineDetail: ['下线后无人可以查看，历史版本保留。', 'Nobody can read it then; its versions stay.'],
 } as const satisfies Record<string, Text>
@@ -31,6 +33,8 @@ export function ReportList() {
   const { can } = useVerbs(customReport)
   const [copied, setCopied] = useState<Row>()
   const [unpacked, setUnpacked] = useState<ReportPackage>()
+  /** Whose runs are looked at: of one report, or of all. */
+  const [ran, setRan] = useState<Row | 'ALL'>()
   const seenOf = ({ id, version }: Row) => ({ id: String(id), version: Number(version) })
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -69,6 +73,7 @@ export function ReportList() {
         ]
       : []),
     ...(can(customReport, 'create') ? [{ key: 'copy', title: texts.copy as Text, run: () => setCopied(row) }] : []),
+    { key: 'runs', title: texts.runs as Text, run: () => setRan(row) },
   ]
   const install = () => run(() => call(calls.installStarters, {}))
   return (
@@ -76,16 +81,22 @@ export function ReportList() {
       <SheetList
         of={customReport}
         rowActions={actionsOf}
-        tools={() => <Tools onUnpack={setUnpacked} onInstall={install} />}
+        tools={() => <Tools onUnpack={setUnpacked} onInstall={install} onRuns={() => setRan('ALL')} />}
       />
       {copied && <CopyDialog of={copied} onClose={() => setCopied(undefined)} />}
+      {ran && <Runs {...(ran !== 'ALL' && { of: ran })} onClose={() => setRan(undefined)} />}
       {unpacked && <UnpackDialog of={unpacked} onClose={() => setUnpacked(undefined)} />}
     </>
   )
 }
 
 /** Reports come from a file, or from what most begin with. */
-function Tools({ onUnpack, onInstall }: { onUnpack: (p: ReportPackage) => void; onInstall: () => Promise<void> }) {
+interface ToolsProps {
+  readonly onUnpack: (p: ReportPackage) => void
+  readonly onInstall: () => Promise<void>
+  readonly onRuns: () => void
+}
+function Tools({ onUnpack, onInstall, onRuns }: ToolsProps) {
   const t = useText()
   const { can } = useVerbs(customReport)
   const unpack = async (file: File): Promise<void> => {
@@ -100,6 +111,7 @@ function Tools({ onUnpack, onInstall }: { onUnpack: (p: ReportPackage) => void; 
   }
   return (
     <>
+      <Button onClick={onRuns}>{t(texts.runs)}</Button>
       {can(customReport, 'create') && (
         <Upload
           accept=".json"

@@ -25,6 +25,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { DashView } from './DashView.tsx'
 import { GridView } from './GridView.tsx'
+import { Presets } from './Presets.tsx'
 import { SubscribeDialog } from './SubscribeDialog.tsx'
 
 export type OwnReport = z.output<typeof calls.own.output>['reports'][number]
@@ -40,7 +41,9 @@ export function CustomView({ of }: { of: OwnReport }) {
   const { query, sub } = usePlace()
   const mayExport = useSession(({ user }) => user?.permissions?.includes(reportPermissions.export) ?? true)
   const said = of.params.map((p): [string, string] => [p.name, query[`p_${p.name}`] ?? p.initial ?? ''])
-  const params = Object.fromEntries(said.filter(([, v]) => v !== ''))
+  // What was cleared is said to be nothing: left out, it would begin as the template has it.
+  const begins = new Set(of.params.flatMap((p) => (p.initial ? [p.name] : [])))
+  const params = Object.fromEntries(said.filter(([name, v]) => v !== '' || begins.has(name)))
   const isReady = of.params.every((p) => !p.required || params[p.name])
   const run = useCall(
     calls.open,
@@ -58,6 +61,8 @@ export function CustomView({ of }: { of: OwnReport }) {
   const save = (format: Format) => void download(calls.file, { path: of.path, params, format }).catch(tell)
   const print = () => void fetchNamed(calls.file, { path: of.path, params, format: 'pdf' }).then(printFile).catch(tell)
   const set = (name: string, value: string) => setQuery(key, { ...query, [`p_${name}`]: value })
+  const pick = (all: Readonly<Record<string, string>>) =>
+    setQuery(key, { ...query, ...named(Object.fromEntries(of.params.map((p) => [p.name, all[p.name]]))) })
   return (
     <Page
       title={of.name}
@@ -88,13 +93,14 @@ export function CustomView({ of }: { of: OwnReport }) {
         <SubscribeDialog path={of.path} name={of.name} params={params} onClose={() => setSubscribing(false)} />
       )}
       <div className="card report-params">
+        {of.params.length > 0 && <Presets of={of} params={params} onPick={pick} />}
         {of.params.map((p) => (
           <div key={p.name} className="report-param">
             <span className="muted">
               {t(p.title)}
               {p.required && ' *'}
             </span>
-            <ParamControl param={p} value={params[p.name]} onChange={(v) => set(p.name, v)} />
+            <ParamControl param={p} value={params[p.name] || undefined} onChange={(v) => set(p.name, v)} />
           </div>
         ))}
         {!isBoard && (
@@ -156,5 +162,7 @@ export function ParamControl({ param, value, onChange }: ParamProps) {
         onChange={(v) => onChange(v ?? '')}
       />
     )
-  return <Input aria-label={title} defaultValue={value} allowClear onBlur={(e) => onChange(e.target.value)} />
+  return (
+    <Input key={value} aria-label={title} defaultValue={value} allowClear onBlur={(e) => onChange(e.target.value)} />
+  )
 }
