@@ -4,7 +4,7 @@ import { childRows, entity, entityPath, entityPermission } from '../kernel/entit
 import { choice, code, flag, int, json, note, ref, rows, text } from '../kernel/field.ts'
 import { type Drawing, drawing } from './dashboard.ts'
 import { laidReport } from './laidReport.ts'
-import { reportPermissions } from './report.ts'
+import { reportLimits, reportPermissions } from './report.ts'
 import { reportTemplate } from './reportTemplate.ts'
 
 export const reportKinds = {
@@ -217,6 +217,8 @@ export const customReportCalls = {
       path: z.string().max(100),
       params: asked,
       format: z.enum(['xlsx', 'csv', 'pdf']).default('xlsx'),
+      /** In the background only: of fewer rows there is no file. */
+      leastRows: z.number().int().min(1).max(reportLimits.exportRows).optional(),
     }),
     binary: true,
   }),

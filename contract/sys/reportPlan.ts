@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, code, instant, int, json, ref, time } from '../kernel/field.ts'
-import { reportPermissions } from './report.ts'
+import { reportLimits, reportPermissions } from './report.ts'
 
 export const planCycles = {
   DAILY: ['每天', 'Every day'],
@@ -27,6 +27,8 @@ export const reportPlan = entity('sys', 'reportPlan', {
     params: json<Readonly<Record<string, string>>>(['参数', 'Parameters']),
     format: choice(['格式', 'Format'], reportFileFormats, { required: true }),
     cycle: choice(['周期', 'Cycle'], planCycles, { required: true }),
+    /** Of fewer rows nothing is made; empty: it always is. */
+    leastRows: int(['最少行数', 'Least rows'], { least: 1, most: reportLimits.exportRows }),
     /** Of the week, from Monday; or of the month. */
     day: int(['第几天', 'Day'], { least: 1, most: lastDay }),
     /** HH:MM by the clocks of the organisation. */
@@ -50,6 +52,7 @@ const planned = z.object({
   path,
   params: z.record(z.string().max(32), z.string().max(64)).default({}),
   format: z.enum(['xlsx', 'csv', 'pdf']),
+  leastRows: z.number().int().min(1).max(reportLimits.exportRows).optional(),
   cycle,
   day: z.number().int().min(1).max(lastDay).optional(),
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
@@ -59,6 +62,7 @@ const shown = z.object({
   path: z.string(),
   name: z.string(),
   format: z.enum(['xlsx', 'csv', 'pdf']),
+  leastRows: z.number().nullable(),
   cycle,
   day: z.number().nullable(),
   at: z.string(),

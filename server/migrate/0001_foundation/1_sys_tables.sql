@@ -1553,6 +1553,7 @@ create table sys_report_plan (
   params jsonb,
   format varchar(24) not null,
   cycle varchar(24) not null,
+  least_rows integer,
   day integer,
   at varchar(5) not null,
   language varchar(8) collate "C" not null,

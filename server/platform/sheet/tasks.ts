@@ -210,7 +210,7 @@ async function giveUp(ctx: Ctx, kindOf: TaskKind, task: Task, error: unknown): P
     return
   }
   if (error instanceof Cancelled) {
-    await end(ctx, kindOf, task, 'CANCELLED', null)
+    await end(ctx, kindOf, task, 'CANCELLED', error.reason ? say(error.reason, task.language) : null)
     return
   }
   const said = error instanceof Fault ? error.in(task.language) : say(faults.internal.text, task.language)

@@ -35,13 +35,15 @@ async function pass(to: string): Promise<void> {
   await server.sheets.tick()
   admin = await server.as('admin', 'DC01')
 }
+interface Exported {
+  readonly id: string
+  readonly state: string
+  readonly fileName: string
+  readonly rowCount: number
+  readonly message: string | null
+}
 const exported = async (who: Client) =>
-  (
-    await who.call<{ records: { id: string; state: string; fileName: string; rowCount: number }[] }>(
-      sheetRecordCalls.exports as never,
-      {},
-    )
-  ).records
+  (await who.call<{ records: Exported[] }>(sheetRecordCalls.exports as never, {})).records
 const mine = async (who: Client) => (await who.call(calls.mine, {})).plans
 
 test.each([
@@ -94,6 +96,24 @@ test('whoever subscribes finds the file with his own exports at the time that he
   expect(await exported(admin)).toMatchObject([{ state: 'DONE', fileName: '单据_2026-11-20.csv' }])
   expect(await exported(await server.as('clerk', 'DC01'))).toEqual([])
   expect(await mine(admin)).toMatchObject([{ nextAt: '2026-11-21T02:30:00.000Z', failures: 0, state: 'ON' }])
+
+  // Where there is nothing to tell, nothing is made, and that is no failure.
+  const some = await admin.call(calls.subscribe, { ...daily, at: '10:45', leastRows: 1 })
+  await pass('2026-11-20T02:46:00Z')
+  const [dropped, first] = await exported(admin)
+  expect([first?.state, dropped?.state, dropped?.message]).toEqual([
+    'DONE',
+    'CANCELLED',
+    '数据少于订阅的最少行数，未生成文件',
+  ])
+  await server.runBook.flush()
+  const { rows: runs } = await server.db.owner.query('select result, row_count from sys_report_run order by id')
+  expect(runs).toEqual([
+    { result: 'DONE', row_count: 0 },
+    { result: 'DONE', row_count: 0 },
+  ])
+  expect((await mine(admin)).find((p) => p.id === some.id)).toMatchObject({ leastRows: 1, failures: 0, state: 'ON' })
+  await admin.call(calls.unsubscribe, { id: some.id })
 
   group = await server.as('admin', 'G')
   const version = await server.inside('G', (ctx) =>

@@ -49,7 +49,14 @@ export async function subscribe(ctx: Ctx, { path, ...plan }: z.output<typeof cal
   const nextAt = nextOf(ctx, plan)
   const { ids } = await insert(ctx, reportPlan, [
     {
-      ...{ ...plan, day: plan.day ?? null, reportId: report.id, userId: ctx.userId ?? '0', orgId: ctx.org.id },
+      ...{
+        ...plan,
+        day: plan.day ?? null,
+        leastRows: plan.leastRows ?? null,
+        reportId: report.id,
+        userId: ctx.userId ?? '0',
+        orgId: ctx.org.id,
+      },
       ...{ language: ctx.language, state: 'ON' as const, nextAt, failures: 0 },
     },
   ])
@@ -69,7 +76,7 @@ type Mine = Omit<ReportPlan, 'nextAt' | 'lastAt'> & { readonly nextAt: Date; rea
 export const reportPlanServed: Served[] = [
   serve(calls.mine, async (ctx) => {
     const plans = await ctx.tx.query<Mine & object>(sql`
-      select p.id, r.path, r.name, p.format, p.cycle, p.day, p.at, p.state, p.next_at, p.last_at, p.failures
+      select p.id, r.path, r.name, p.format, p.least_rows, p.cycle, p.day, p.at, p.state, p.next_at, p.last_at, p.failures
       from ${named(ctx, reportPlan, 'p')} join ${named(ctx, customReport, 'r')} on r.id = p.report_id
       where p.user_id = ${ctx.userId} order by r.path, p.id`)
     return {
@@ -102,6 +109,7 @@ interface DuePlan extends Cycle {
   readonly userId: string
   readonly params: Readonly<Record<string, string>> | null
   readonly format: 'xlsx' | 'csv' | 'pdf'
+  readonly leastRows: number | null
   readonly language: Language
   readonly failures: number
   readonly orgId: string
@@ -113,10 +121,13 @@ interface DuePlan extends Cycle {
   readonly last: string | null
 }
 
+/** It was made, or was not wanted. */
+const over: readonly string[] = ['DONE', 'EXPIRED', 'CANCELLED']
+
 /** Takes the plan that has been due longest. What came of the time before counts only now: by then it is over. @returns whether there was one */
 async function runDue(ctx: Ctx): Promise<boolean> {
   const plan = await ctx.tx.maybe<DuePlan & object>(sql`
-    select p.id, p.user_id, p.params, p.format, p.cycle, p.day, p.at, p.language, p.failures, p.org_id, o.code, o.type, o.time_zone, r.path, r.name, e.state as last
+    select p.id, p.user_id, p.params, p.format, p.least_rows, p.cycle, p.day, p.at, p.language, p.failures, p.org_id, o.code, o.type, o.time_zone, r.path, r.name, e.state as last
     from sys_report_plan p join sys_custom_report r on r.tenant_id = p.tenant_id and r.id = p.report_id
     join sys_org o on o.tenant_id = p.tenant_id and o.id = p.org_id
     left join sys_export_record e on e.tenant_id = p.tenant_id and e.id = p.task_id
@@ -129,8 +140,7 @@ async function runDue(ctx: Ctx): Promise<boolean> {
     language: plan.language,
     org: { ...ctx.org, id: plan.orgId, code, type, timeZone },
   }
-  const before =
-    plan.last === 'FAILED' ? plan.failures + 1 : plan.last === 'DONE' || plan.last === 'EXPIRED' ? 0 : plan.failures
+  const before = plan.last === 'FAILED' ? plan.failures + 1 : over.includes(plan.last ?? '') ? 0 : plan.failures
   const taskId = before >= planLimits.failures ? undefined : await queue(as, plan)
   const failures = taskId === undefined && before < planLimits.failures ? before + 1 : before
   const isOff = failures >= planLimits.failures
@@ -151,9 +161,10 @@ async function runDue(ctx: Ctx): Promise<boolean> {
 }
 
 /** Leaves it to whatever writes files in the background, which asks with the rights that its user has by then. */
-async function queue(as: Ctx, { path, params, format, name }: DuePlan): Promise<string | undefined> {
+async function queue(as: Ctx, { path, params, format, leastRows, name }: DuePlan): Promise<string | undefined> {
   const stamp = as.now().toISOString().slice(0, 10)
-  const asked = { path: customReportCalls.file.path, input: { path, params: params ?? {}, format } }
+  const input = { path, params: params ?? {}, format, ...(leastRows !== null && { leastRows }) }
+  const asked = { path: customReportCalls.file.path, input }
   try {
     const { taskId } = await queueExport(as, asked, {
       subject: customReport.key,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
 import { type Drawing, drawing } from '@lading/contract/sys/dashboard.ts'
 import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
@@ -10,6 +11,7 @@ import { type FileAnswer, type OutsideRequest, type Served, serve, serveOutside 
 import { makePdf } from '../../platform/print/printer.ts'
 import { layout } from '../../platform/report/out/layout.ts'
 import { beginExport, recorded } from '../../platform/sheet/records.ts'
+import { Cancelled } from '../../platform/sheet/stopped.ts'
 import { sheetTypes } from '../../platform/sheet/write.ts'
 import { fileLimits, type Models, readTemplate, screenLimits } from './run.ts'
 import { type NoteRun, noted, type Telling } from './runBook.ts'
@@ -89,6 +91,10 @@ async function open(
   return answer.report
 }
 
+const tooFew: Text = [
+  '数据少于订阅的最少行数，未生成文件',
+  'Fewer rows than the subscription asks for: no file was made',
+]
 const pdfType = 'application/pdf'
 async function file(
   request: OutsideRequest,
@@ -113,6 +119,7 @@ async function file(
     return { job: read, record: begun }
   })
   telling.read(rowsOf(job), job.head.asked)
+  if (request.background && o.leastRows !== undefined && rowsOf(job) < o.leastRows) throw new Cancelled(tooFew)
   await request.background?.count(rowsOf(job))
   const answer = await layout({ job, as: format })
   const data =

@@ -1,4 +1,5 @@
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { say } from '@lading/contract/kernel/text.ts'
 import { type Drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import { reportFaults, sheetFaultsOfReports } from '@lading/contract/sys/reportFaults.ts'
 import { reportRun } from '@lading/contract/sys/reportRun.ts'
@@ -8,7 +9,7 @@ import type { OutsideRequest } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { Kernel } from '../../kernel/perform.ts'
 import type { FieldsOf, NewRow } from '../../kernel/rowOf.ts'
-import { CutOff, Lost } from '../../platform/sheet/stopped.ts'
+import { Cancelled, CutOff, Lost } from '../../platform/sheet/stopped.ts'
 
 type Run = NewRow<FieldsOf<typeof reportRun>>
 /**
@@ -123,6 +124,10 @@ export async function noted<T>(
   } catch (error) {
     // Another process begins it anew: that is the run.
     if (error instanceof CutOff || error instanceof Lost) throw error
+    if (error instanceof Cancelled) {
+      end('DONE', error.reason ? say(error.reason, origin.language) : null)
+      throw error
+    }
     const fault = error instanceof Fault ? error : new Fault(faults.internal)
     end(limits.includes(fault.refusal.code) ? 'LIMIT' : 'FAILED', fits(fault.in(origin.language), 300))
     throw error

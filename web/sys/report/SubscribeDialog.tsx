@@ -1,4 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { reportLimits } from '@lading/contract/sys/report.ts'
 import {
   reportPlanCalls as calls,
   lastDay,
@@ -7,7 +8,7 @@ import {
   reportFileFormats,
   reportPlan,
 } from '@lading/contract/sys/reportPlan.ts'
-import { Button, Form, Select } from 'antd'
+import { Button, Form, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
@@ -56,6 +57,7 @@ export function SubscribeDialog({
   const [cycle, setCycle] = useState<Cycle>('DAILY')
   const [day, setDay] = useState(1)
   const [at, setAt] = useState('07:30')
+  const [least, setLeast] = useState<{ leastRows?: number }>({})
   const [format, setFormat] = useState<ReportPlan['format']>('xlsx')
   const own = (read.data?.plans ?? []).filter((p) => p.path === path)
   const options = (from: Readonly<Record<string, Text>>) =>
@@ -70,7 +72,7 @@ export function SubscribeDialog({
       width={480}
       onOk={() =>
         void act.run(
-          { path, params: { ...params }, format, cycle, at, ...(cycle !== 'DAILY' && { day }) },
+          { path, params: { ...params }, format, cycle, at, ...(cycle !== 'DAILY' && { day }), ...least },
           ({ nextAt }) => t(['已订阅，首次生成时间 {at}', 'Subscribed: first made at {at}'], { at: shownTime(nextAt) }),
         )
       }
@@ -126,8 +128,32 @@ export function SubscribeDialog({
             onChange={(v) => setFormat(v as typeof format)}
           />
         </Form.Item>
+        <LeastRows value={least.leastRows ?? null} onChange={(n) => setLeast(n ? { leastRows: n } : {})} />
       </Form>
     </ActDialog>
+  )
+}
+
+/** Of fewer rows nothing is made. */
+function LeastRows({ value, onChange }: { value: number | null; onChange: (n: number | null) => void }) {
+  const t = useText()
+  return (
+    <Form.Item
+      label={t(reportPlan.fields.leastRows.title)}
+      help={t([
+        '填1：有数据才生成；数据少于此行数时不生成。不填则总是生成。',
+        '1: only when there is anything. Of fewer rows no file is made; empty: it always is.',
+      ])}
+    >
+      <InputNumber
+        aria-label={t(reportPlan.fields.leastRows.title)}
+        min={1}
+        max={reportLimits.exportRows}
+        precision={0}
+        value={value}
+        onChange={onChange}
+      />
+    </Form.Item>
   )
 }
 
@@ -138,7 +164,9 @@ function Own({ plan }: { plan: ReportPlan }) {
     await work().catch(tell)
     await changed(reportPlan)
   }
-  const when = [t(planCycles[plan.cycle]), plan.cycle !== 'DAILY' && t(dayText(plan.cycle, plan.day ?? 1)), plan.at]
+  const { cycle, day, leastRows: n } = plan
+  const least = n !== null && t(['至少{n}行', '{n} rows at least'], { n })
+  const when = [t(planCycles[cycle]), cycle !== 'DAILY' && t(dayText(cycle, day ?? 1)), plan.at, least]
   return (
     <p className="report-plan">
       <span>

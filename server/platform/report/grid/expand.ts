@@ -48,6 +48,7 @@ export function layOut(sheet: ReportSheet, axis: Axis, sets: Sets, most: number)
   })
   const root = node(null, null, null, 0)
   const lines: Line[] = []
+  let copied = 0
 
   const copies = (cell: string, up: Node): Node[] => {
     const known = up.below.get(cell)
@@ -79,7 +80,9 @@ export function layOut(sheet: ReportSheet, axis: Axis, sets: Sets, most: number)
       const inner = childOn(axis, axis.lineOwner[at] ?? null, up.cell)
       if (inner === null) {
         lines.push({ at, node: up })
-        if (lines.length > most) throw new SheetError('tooLarge', { most: String(most) })
+        // What stands there once, such as the empty rows of a template, is none of the data's.
+        if (up !== root) copied += 1
+        if (copied > most) throw new SheetError('tooLarge', { most: String(most) })
         i += 1
         continue
       }

@@ -253,3 +253,16 @@ test.each<[string, Value]>([
   }
   expect(evaluate(parseFormula(source), scene)).toBe(value)
 })
+
+test('limits are about what the data comes to: rows and columns that a template leaves empty count for nothing', () => {
+  const o = setOf([], [{ store: 'S1' }, { store: 'S2' }, { store: 'S3' }])
+  const wide = sheetOf({ A1: { v: '门店' }, A2: down('o', 'store', 'LIST') }, { rows: 60, cols: 26 })
+  const within = (most: { rows: number; cells: number }) => () => gridOf(wide, { o }, told, most).heights.length
+  // A head, three copies, and what is left empty below.
+  expect(within({ rows: 3, cells: 4 })()).toBe(1 + 3 + 58)
+  for (const most of [
+    { rows: 2, cells: 4 },
+    { rows: 3, cells: 3 },
+  ])
+    expect(within(most)).toThrow(expect.objectContaining({ wrong: 'tooLarge' }))
+})

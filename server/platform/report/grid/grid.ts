@@ -71,7 +71,7 @@ export function gridOf(sheet: ReportSheet, sets: Sets, told: Told, limits: GridL
   const boxes = boxesOf(sheet)
   const down = layOut(sheet, axisOf(sheet, 'DOWN'), sets, limits.rows)
   const right = layOut(sheet, axisOf(sheet, 'RIGHT'), sets, limits.rows)
-  if (down.lines.length * right.lines.length > limits.cells)
+  if (filled(down.lines, boxes, 'row') * filled(right.lines, boxes, 'col') > limits.cells)
     throw new SheetError('tooLarge', { most: String(limits.cells) })
   const values = valuesOf(sheet, sets, down, right, told)
   const { rows, cols } = shown(sheet, boxes, down, right, values)
@@ -105,6 +105,13 @@ export function gridOf(sheet: ReportSheet, sets: Sets, told: Told, limits: GridL
     onPage: (cell, page) =>
       values.isOfPage.has(cell.name) ? { ...cell, value: values.at(cell.name, cell.down, cell.right, page) } : cell,
   }
+}
+
+/** How many lines hold anything: rows and columns that a template leaves empty cost nothing. */
+function filled(lines: readonly Line[], boxes: readonly Box[], way: 'row' | 'col'): number {
+  const count = way === 'row' ? 'rows' : 'cols'
+  const held = new Set(boxes.flatMap((b) => Array.from({ length: b[count] }, (_, i) => b[way] + i)))
+  return lines.reduce((n, { at }) => (held.has(at) ? n + 1 : n), 0)
 }
 
 /** Lines that no condition hides. */
