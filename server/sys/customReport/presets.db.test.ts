@@ -58,7 +58,7 @@ test('what a reader has chosen is kept under a name, the same name takes its pla
 })
 
 test('only what the report asks for is kept, each of its kind', async () => {
-  const refused = [{ from: 'yesterday' }, { from: '@today-6', other: '1' }, { constructor: '1' }]
+  const refused: object[] = [{ from: 'yesterday' }, { from: '@today-6', other: '1' }, { constructor: '1' }]
   for (const params of refused) await expect(save(clerk, 'x', params as never)).rejects.toMatchObject({ code: 42840 })
   await expect(clerk.call(calls.save, { path: '没有.cpt', name: 'x', params: {} })).rejects.toMatchObject({
     code: 40421,
