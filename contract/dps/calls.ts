@@ -41,12 +41,26 @@ export const signOff = post(`${pointPath}/signOff`, {
 })
 
 const told = z.object({ taskId: id, billNo: z.string() })
-/** 到达: a container was scanned at a point; an empty one is bound to the line's next task. */
+/** 到达: a container was scanned at a point; an empty one is bound to the line's next task, at a cart to one of its positions. */
 export const arriveAt = post(`${taskPath}/arrive`, {
   title: ['扫描周转箱', 'Scan a container'],
   permission: runs,
-  input: z.object({ pointCode: code, containerCode: code }),
-  output: told,
+  /** The number of a position, or its tag's code; left out: the first that is free. */
+  input: z.object({ pointCode: code, containerCode: code, position: code.optional() }),
+  output: told.extend({ position: z.number().optional() }),
+})
+/** 拣货车扫描: a bin or goods that the cart's containers want are lit; a container is put on the cart. */
+export const scanAtCart = post(`${taskPath}/cart`, {
+  title: ['拣货车扫描', 'Scan at a cart'],
+  permission: runs,
+  input: z.object({ pointCode: code, code }),
+  output: z.object({
+    position: z.number().nullable(),
+    billNo: z.string().nullable(),
+    bin: z.string().nullable(),
+    product: z.string().nullable(),
+    qty: z.string().nullable(),
+  }),
 })
 /** 播种: goods of a batch container were scanned; every position that wants them lights. */
 export const inductAt = post(`${taskPath}/induct`, {
@@ -116,6 +130,9 @@ const shown = z.object({
   digits: z.number(),
   health: z.string(),
   bin: z.string().nullable(),
+  /** Of a cart: the number of its position, and the container that stands there. */
+  position: z.number().nullable(),
+  box: z.string().nullable(),
   jobpointId: id.nullable(),
   isSimulated: z.boolean(),
   light: z
@@ -135,6 +152,13 @@ const shown = z.object({
     .nullable(),
 })
 export type Shown = z.output<typeof shown>
+
+/** A bin on a cart's way: the goods that its containers want from there, and how many of it in all. */
+const stop = z.object({
+  bin: z.string(),
+  goods: z.array(z.object({ code: z.string(), name: z.string(), qty: z.string(), boxes: z.number() })),
+})
+export type CartStop = z.output<typeof stop>
 /** 货架: every tag of a line with what it shows. */
 export const rackOf = get(`${entityPath(line)}/rack`, {
   title: ['货架', 'Rack'],
@@ -154,6 +178,8 @@ export const rackOf = get(`${entityPath(line)}/rack`, {
         waiting: z.number(),
         /** Whether the reader is signed on there. */
         isMine: z.boolean(),
+        /** Of a cart: where it stands, the bin that is next in walking order, and how many are left. */
+        cart: z.object({ now: stop.nullable(), next: stop.nullable(), stops: z.number() }).nullable(),
       }),
     ),
     tags: z.array(shown),

@@ -72,4 +72,25 @@ export const dpsFaults = {
     '仓库任务被挂起：{reason}，请在任务列表中恢复',
     'The warehouse has suspended its task: {reason}. Resume it in the list of tasks',
   ),
+  noPosition: refusal(43702, '拣货车【{cart}】没有仓位【{position}】', 'Cart [{cart}] has no position [{position}]'),
+  positionTaken: refusal(
+    43703,
+    '仓位【{position}】已放周转箱【{code}】',
+    'Container [{code}] stands at position [{position}]',
+  ),
+  cartFull: refusal(43704, '拣货车【{cart}】没有空仓位', 'Cart [{cart}] has no free position'),
+  notOnCart: refusal(
+    43705,
+    '【{code}】不是本车待拣的货位或商品，也不是周转箱',
+    '[{code}] is neither a bin nor goods that this cart wants, and no container',
+  ),
+  notACart: refusal(43706, '作业点【{point}】不是拣货车', 'Job point [{point}] is no cart'),
+  areaServed: refusal(
+    43707,
+    '拣货分区【{area}】已由拣选线【{line}】的拣货车服务',
+    'Pick area [{area}] is served by the carts of line [{line}]',
+  ),
+  noAreaHere: refusal(43708, '只有拣货车模式的拣选线才填拣货分区', 'Only a line of carts serves a pick area'),
+  positionTwice: refusal(43710, '仓位号【{position}】重复', 'Two positions are called [{position}]'),
+  noBinHere: refusal(43709, '拣货车的仓位不填货位', 'A position of a cart stands at no bin'),
 } as const satisfies Record<string, Refusal>

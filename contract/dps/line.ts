@@ -3,10 +3,11 @@ import { choice, choices, code, computed, decimal, flag, instant, int, ref, rows
 import type { Text } from '../kernel/text.ts'
 import { lightColours } from './equipment.ts'
 
-/** DPS: the container comes to the goods. DAS: goods come to the containers. */
+/** DPS: the container comes to the goods. DAS: goods come to the containers. CART: containers and their tags go along with the picker. */
 export const lineModes = {
   DPS: ['摘果', 'Pick to light'],
   DAS: ['播种', 'Put to light'],
+  CART: ['拣货车', 'Pick cart'],
 } as const satisfies Record<string, Text>
 
 export const runStates = {
@@ -26,6 +27,14 @@ export const line = entity('dps', 'line', {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
     mode: choice(['模式', 'Mode'], lineModes, { required: true, filter: true, initial: 'DPS', frozen: true }),
+    /** Of carts: what they fetch is what no fixed tag of it shows. */
+    pickAreaId: ref(['拣货分区', 'Pick area'], 'wms.pickArea', {
+      filter: true,
+      hint: [
+        '拣货车服务的分区：拣货方式为电子标签，没有固定标签的货位由拣货车拣货',
+        'Whose bins without a tag of their own are picked with the carts; its method is lights',
+      ],
+    }),
     relay: choice(
       ['接力', 'Relay'],
       { SEQUENTIAL: ['顺序', 'One point after the other'], PARALLEL: ['并行', 'All points at once'] },
@@ -76,6 +85,7 @@ export const line = entity('dps', 'line', {
     'code',
     'name',
     'mode',
+    'pickAreaId',
     'state',
     'points',
     'relay',
@@ -100,14 +110,14 @@ export const slot = childRows('dps', 'slot', jobpointKey, {
     jobpointId: ref(['作业点', 'Job point'], jobpointKey, { required: true, derived: true }),
     seq: int(['顺序', 'Sequence'], { required: true, initial: 0, most: 9_999 }),
     tagId: ref(['标签', 'Tag'], 'dps.tag', { required: true }),
-    /** Of a sorting line the position at which a store is served. */
-    binId: ref(['货位', 'Bin'], 'wms.bin', { required: true }),
+    /** Of a sorting line the position at which a store is served; of a cart none: its positions are called by their sequence. */
+    binId: ref(['货位', 'Bin'], 'wms.bin', { hint: ['拣货车的仓位不填', 'None at a position of a cart'] }),
     enabled: flag(['启用', 'In use'], { initial: true }),
   },
   unique: [['jobpointId', 'tagId', 'binId']],
 })
 
-/** 作业点: the stretch of a line that one worker, or a few, serve. */
+/** 作业点: the stretch of a line that one worker, or a few, serve; of carts each is one. */
 export const jobpoint = entity('dps', 'jobpoint', {
   title: ['作业点', 'Job point'],
   module: 'jobpoint.jobpoint',
@@ -137,6 +147,9 @@ export const jobpoint = entity('dps', 'jobpoint', {
     colours: choices(['颜色顺序', 'Colours in turn'], lightColours, { initial: ['GREEN', 'RED', 'ORANGE'] }),
     secondsPerPick: decimal(['每拣标准秒数', 'Seconds a pick'], { required: true, initial: '6', scale: 1, most: 600 }),
     state: choice(['运行状态', 'Running'], runStates, { required: true, derived: true, filter: true, initial: 'OPEN' }),
+    /** Of a cart: where it stands, and what is taken there; other bins stay dark. */
+    nowBinId: ref(['当前货位', 'Now at bin'], 'wms.bin', { loose: true, derived: true }),
+    nowProductId: ref(['当前商品', 'Goods now'], 'mdm.product', { loose: true, derived: true }),
     slots: rows(['作业点配置', 'Slots'], slot),
     slotCount: computed(int(['货位数', 'Slots'])),
     operators: computed(text(['作业人', 'Operators'])),
@@ -167,6 +180,7 @@ export const jobpoint = entity('dps', 'jobpoint', {
     close: ['关闭', 'Close'],
     signOn: ['登录作业点', 'Sign on'],
     signOff: ['离开作业点', 'Sign off'],
+    scan: ['拣货车扫描', 'Scan at a cart'],
   },
 })
 

@@ -157,6 +157,8 @@ export const taskPoint = entity('dps', 'taskPoint', {
     taskId: ref(['任务', 'Task'], taskKey, { required: true }),
     jobpointId: ref(['作业点', 'Job point'], 'dps.jobpoint', { required: true }),
     seq: int(['顺序', 'Sequence'], { required: true }),
+    /** Of a cart: at whose position the container stands. */
+    tagId: ref(['标签', 'Tag'], 'dps.tag', { loose: true }),
     state: choice(['状态', 'State'], pointStates, { required: true, initial: 'PENDING' }),
     colour: choice(['颜色', 'Colour'], lightColours, {}),
     operatorId: ref(['作业人', 'Operator'], 'sys.user', { loose: true }),
@@ -242,7 +244,7 @@ export const dpsPick = entity('dps', 'pick', {
 export const dpsPickTask = view(dpsPick, 'dps', 'pickTask', {
   title: ['拣货明细', 'Light pick'],
   module: 'task.pick',
-  only: { mode: 'DPS' },
+  only: { mode: ['DPS', 'CART'] },
   actions: ['export', 'run'],
 })
 /** 播种任务: what is put at its store's position. */

@@ -2,7 +2,7 @@ import { agent } from '@lading/contract/dps/agent.ts'
 import { controller, tag } from '@lading/contract/dps/equipment.ts'
 import { deviceEvent, light } from '@lading/contract/dps/light.ts'
 import { jobpoint, line, slot } from '@lading/contract/dps/line.ts'
-import { dpsTask } from '@lading/contract/dps/task.ts'
+import { dpsTask, taskPoint } from '@lading/contract/dps/task.ts'
 import { systemAt, systemOrigin } from '../kernel/ctx.ts'
 import { perform } from '../kernel/perform.ts'
 import { documentServed } from '../platform/document/served.ts'
@@ -29,6 +29,36 @@ import { masterExtents, masterViewsComputed } from './warehouse/viewsComputed.ts
 
 /** What the warehouse is told, and what it may ask. */
 export const lightsOver = (warehouse: Warehouse) => ({ litBins, follow: createFollow(warehouse) })
+
+const extras: NonNullable<Manifest<unknown>['extras']> = {
+  // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.
+  [light.key]: {
+    indexes: [
+      { columns: 'tag_id', where: "state in ('QUEUED', 'LIT')", unique: true },
+      { columns: 'controller_id', where: "state = 'QUEUED' or dark_at is null" },
+    ],
+  },
+  [slot.entity.key]: {
+    indexes: [
+      { columns: 'org_id, tag_id', where: 'enabled', unique: true },
+      { columns: 'org_id, bin_id', where: 'enabled', unique: true },
+    ],
+  },
+  [dpsTask.header.key]: {
+    indexes: [
+      {
+        columns: 'org_id, container_id',
+        where: "state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED')",
+        unique: true,
+      },
+    ],
+  },
+  // A position of a cart holds one container.
+  [taskPoint.key]: {
+    indexes: [{ columns: 'org_id, tag_id', where: "tag_id is not null and state in ('ARRIVED', 'LIT')", unique: true }],
+  },
+  [deviceEvent.key]: { indexes: [{ columns: 'org_id, rx_at' }] },
+}
 
 /**
  * 电子标签
@@ -94,29 +124,5 @@ export const dpsOver = (
   },
   computations: { ...dpsComputed, ...masterViewsComputed, ...billViewsComputed, ...sowComputed },
   extents: { ...masterExtents, ...billExtents, ...sowExtents },
-  extras: {
-    // A tag shows one thing at a time; what it shows, and what is still to be sent or made dark, is found at once.
-    [light.key]: {
-      indexes: [
-        { columns: 'tag_id', where: "state in ('QUEUED', 'LIT')", unique: true },
-        { columns: 'controller_id', where: "state = 'QUEUED' or dark_at is null" },
-      ],
-    },
-    [slot.entity.key]: {
-      indexes: [
-        { columns: 'org_id, tag_id', where: 'enabled', unique: true },
-        { columns: 'org_id, bin_id', where: 'enabled', unique: true },
-      ],
-    },
-    [dpsTask.header.key]: {
-      indexes: [
-        {
-          columns: 'org_id, container_id',
-          where: "state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED')",
-          unique: true,
-        },
-      ],
-    },
-    [deviceEvent.key]: { indexes: [{ columns: 'org_id, rx_at' }] },
-  },
+  extras,
 })

@@ -137,6 +137,7 @@ export function passed(answer: string): string | undefined {
 /** Whatever their texts, a row that was made up fits no other: its rank, place, way, day, owner, limits, code, number, party or what it runs is refused. */
 export const picky: readonly string[] = [
   'dps.jobpoint',
+  'dps.line',
   'dps.tag',
   'mdm.packChange',
   'saas.agent',

@@ -11,28 +11,31 @@ import type { Demo } from '../../platform/manifest.ts'
 import { arrive, pointByCode } from '../rack/bind.ts'
 import type { Told } from '../rack/press.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
+import { goWithCart, seedCart } from './cart.ts'
 import { press } from './press.ts'
 import { seedSorting } from './sorting.ts'
 
 const pointCount = 2
 
-/** A simulated rack over the shelf that is picked by light, with two workers and the first containers on it. */
+/** A simulated rack over the shelf that is picked by light, with two workers and the first containers on it, a wall and a cart. */
 export const demoOver = (warehouse: Warehouse): Demo => ({
   DC: async (site) => {
     const { run, server } = site
     if (!(await run(seedRack))) return
+    await run(seedCart)
     await run(async (ctx) => void (await warehouse.toLights(ctx, null)))
     await server.relay.drain()
     for (let i = 0; i < pointCount; i++) await run((ctx) => firstContainer(ctx, warehouse, i))
     for (const [i, told] of firstPresses.entries()) await run((ctx) => press(ctx, warehouse, 'DPS', i, told))
     await seedSorting(site, warehouse)
+    await goWithCart(site)
   },
 })
 
 /** @returns whether the centre has a shelf for it */
 async function seedRack(ctx: Ctx): Promise<boolean> {
   const bins = await ctx.tx.query<{ id: string }>(sql`
-    select b.id from ${fromHere(ctx, bin, 'b')} join ${fromHere(ctx, pickArea, 'a')} on a.id = b.pick_area_id and a.method = 'LIGHT' order by b.pick_seq, b.code`)
+    select b.id from ${fromHere(ctx, bin, 'b')} join ${fromHere(ctx, pickArea, 'a')} on a.id = b.pick_area_id and a.code = 'PK-L' order by b.pick_seq, b.code`)
   if (bins.length === 0) return false
   const { ids: controllers } = await insert(ctx, controller, [
     { code: 'SIM1', name: '模拟货架 Simulated rack', driver: 'SIM', port: 4660 },

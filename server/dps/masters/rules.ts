@@ -3,9 +3,9 @@
 import type { controller, tag } from '@lading/contract/dps/equipment.ts'
 import { tagKinds } from '@lading/contract/dps/equipment.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
-import type { jobpoint, line } from '@lading/contract/dps/line.ts'
+import { type jobpoint, line, slot } from '@lading/contract/dps/line.ts'
 import type { Refusal } from '@lading/contract/kernel/fault.ts'
-import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -65,7 +65,27 @@ export const tagRules = (demandTags: (ctx: Ctx, coming: number) => Promise<void>
   beforeRemove: (ctx, { id }) => demandDark(ctx, sql`tag_id = ${id}`),
 })
 
+/** Carts serve an area, each area is served by those of one line, and other lines serve none. */
+async function demandArea(
+  ctx: Ctx,
+  l: Pick<Changes<typeof line>, 'mode' | 'pickAreaId'>,
+  id: string | null,
+): Promise<void> {
+  const { mode, pickAreaId = null } = l
+  if (mode !== 'CART') {
+    if (pickAreaId !== null) refuse(dpsFaults.noAreaHere)
+    return
+  }
+  if (pickAreaId === null) refuse(faults.required, { field: line.fields.pickAreaId.title })
+  const other = await ctx.tx.maybe<{ line: string; area: string }>(sql`
+    select n.code as line, a.code as area from dps_line n join wms_pick_area a on a.tenant_id = n.tenant_id and a.id = n.pick_area_id
+    where n.tenant_id = ${ctx.tenantId} and n.org_id = ${ctx.org.id} and n.mode = 'CART' and n.pick_area_id = ${pickAreaId} and not n.disabled and n.id is distinct from ${id}::bigint`)
+  if (other) refuse(dpsFaults.areaServed, other)
+}
 export const lineRules: Rules<typeof line> = {
+  beforeCreate: (ctx, input) => demandArea(ctx, input, null),
+  beforeUpdate: (ctx, input, before) => demandArea(ctx, { ...before, ...input }, before.id),
+  beforeEnable: (ctx, before) => demandArea(ctx, before, before.id),
   beforeRemove: async (ctx, { id }) => {
     if (await isThere(ctx, sql`select 1 from dps_jobpoint where ${here(ctx)} and line_id = ${id} limit 1`))
       refuse(dpsFaults.pointBusy)
@@ -74,18 +94,30 @@ export const lineRules: Rules<typeof line> = {
 
 interface Sent {
   readonly id?: string
+  readonly seq?: number
   readonly removed?: boolean
   readonly tagId?: string
-  readonly binId?: string
+  readonly binId?: string | null
   readonly enabled?: boolean
 }
-/** A tag stands at one bin, and a bin has one tag. */
-async function demandSlots(ctx: Ctx, input: Changes<typeof jobpoint>, id: string | null): Promise<void> {
+const isCart = async (ctx: Ctx, lineId: unknown): Promise<boolean> =>
+  isThere(
+    ctx,
+    sql`select 1 from dps_line where ${here(ctx)} and id = ${(lineId as string | undefined) ?? null}::bigint and mode = 'CART'`,
+  )
+
+/** A tag stands at one bin, and a bin has one tag; those of a cart stand at none. */
+async function demandSlots(
+  ctx: Ctx,
+  input: Changes<typeof jobpoint>,
+  id: string | null,
+  lineId: unknown,
+): Promise<void> {
   const stored: readonly (Sent & object)[] =
     id === null
       ? []
       : await ctx.tx.query<Sent & object>(
-          sql`select id, tag_id, bin_id, enabled from dps_slot where ${here(ctx)} and jobpoint_id = ${id}`,
+          sql`select id, seq, tag_id, bin_id, enabled from dps_slot where ${here(ctx)} and jobpoint_id = ${id}`,
         )
   const sent = ((input.slots ?? []) as readonly Sent[]).map((s, at) => ({
     ...stored.find((o) => o.id === s.id),
@@ -97,9 +129,10 @@ async function demandSlots(ctx: Ctx, input: Changes<typeof jobpoint>, id: string
     ...sent.filter((s) => !s.removed),
   ]
   const used = own.filter((s) => s.enabled !== false)
-  const others = await ctx.tx.query<{ tagId: string; binId: string; tag: string; bin: string }>(sql`
-    select s.tag_id, s.bin_id, t.code as tag, b.code as bin from dps_slot s join dps_tag t on t.tenant_id = s.tenant_id and t.id = s.tag_id
-    join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
+  const onCart = await isCart(ctx, lineId)
+  const others = await ctx.tx.query<{ tagId: string; binId: string | null; tag: string; bin: string }>(sql`
+    select s.tag_id, s.bin_id, t.code as tag, coalesce(b.code, j.code || ' ' || s.seq) as bin from dps_slot s join dps_tag t on t.tenant_id = s.tenant_id and t.id = s.tag_id
+    join dps_jobpoint j on j.tenant_id = s.tenant_id and j.id = s.jobpoint_id left join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.enabled and s.jobpoint_id is distinct from ${id}::bigint
       and (s.tag_id = any(${used.flatMap((s) => s.tagId ?? [])}::bigint[]) or s.bin_id = any(${used.flatMap((s) => s.binId ?? [])}::bigint[]))`)
   const wrongs: { readonly fault: Fault; readonly field: string }[] = []
@@ -107,9 +140,14 @@ async function demandSlots(ctx: Ctx, input: Changes<typeof jobpoint>, id: string
     wrongs.push({ fault: new Fault(fault, { ...args }), field: `slots.${at}.${field}` })
   for (const [i, s] of used.entries()) {
     const tagTwice = others.find((o) => o.tagId === s.tagId)
-    const binTwice = others.find((o) => o.binId === s.binId)
-    const before = used.slice(0, i).find((o) => o.tagId === s.tagId || o.binId === s.binId)
-    if (tagTwice) wrong(dpsFaults.tagTaken, tagTwice, s.at, 'tagId')
+    const hasBin = s.binId !== undefined && s.binId !== null
+    const binTwice = others.find((o) => hasBin && o.binId === s.binId)
+    const before = used.slice(0, i).find((o) => o.tagId === s.tagId || (hasBin && o.binId === s.binId))
+    if (onCart && hasBin) wrong(dpsFaults.noBinHere, {}, s.at, 'binId')
+    else if (!onCart && !hasBin) wrong(faults.required, { field: slot.entity.fields.binId.title }, s.at, 'binId')
+    else if (onCart && used.slice(0, i).some((o) => o.seq === s.seq))
+      wrong(dpsFaults.positionTwice, { position: s.seq }, s.at, 'seq')
+    else if (tagTwice) wrong(dpsFaults.tagTaken, tagTwice, s.at, 'tagId')
     else if (binTwice) wrong(dpsFaults.binTaken, binTwice, s.at, 'binId')
     else if (before) {
       const isTag = before.tagId === s.tagId
@@ -131,20 +169,20 @@ async function demandIdle(ctx: Ctx, input: Changes<typeof jobpoint>, id: string)
   if (!input.slots) return
   // All that stay are in it: who is not was taken out.
   const stay = new Map((input.slots as readonly Sent[]).map((s) => [s.id, s]))
-  const busy = await ctx.tx.query<{ id: string; tagId: string; binId: string; bin: string }>(sql`
-    select s.id, s.tag_id, s.bin_id, b.code as bin from dps_slot s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
+  const busy = await ctx.tx.query<{ id: string; tagId: string; binId: string | null; bin: string }>(sql`
+    select s.id, s.tag_id, s.bin_id, coalesce(b.code, s.seq::text) as bin from dps_slot s left join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.jobpoint_id = ${id} and s.enabled
-      and exists (select 1 from dps_pick p where p.tenant_id = s.tenant_id and p.org_id = s.org_id and p.tag_id = s.tag_id and p.bin_id = s.bin_id and p.state in ('WAIT', 'LIT'))
+      and exists (select 1 from dps_pick p where p.tenant_id = s.tenant_id and p.org_id = s.org_id and p.tag_id = s.tag_id and p.bin_id = coalesce(s.bin_id, p.bin_id) and p.state in ('WAIT', 'LIT'))
     order by s.seq, s.id`)
   for (const s of busy) {
     const to = stay.get(s.id)
-    if (!to || to.enabled === false || to.tagId !== s.tagId || to.binId !== s.binId)
-      refuse(dpsFaults.binBusy, { bin: rowName(bin, s.binId, s.bin) })
+    if (!to || to.enabled === false || to.tagId !== s.tagId || (to.binId ?? null) !== s.binId)
+      refuse(dpsFaults.binBusy, { bin: s.binId === null ? s.bin : rowName(bin, s.binId, s.bin) })
   }
 }
 const namesOf = (ctx: Ctx, s: Sent) =>
   ctx.tx.one<{ tag: string; bin: string }>(sql`
-    select (select code from dps_tag where ${here(ctx)} and id = ${s.tagId}) as tag, (select code from wms_bin where ${here(ctx)} and id = ${s.binId}) as bin`)
+    select (select code from dps_tag where ${here(ctx)} and id = ${s.tagId}) as tag, coalesce((select code from wms_bin where ${here(ctx)} and id = ${s.binId ?? null}::bigint), '') as bin`)
 
 /** What stands for something else than a pick says so. */
 async function demandKinds(ctx: Ctx, input: Changes<typeof jobpoint>): Promise<void> {
@@ -176,11 +214,11 @@ const demandFree = async (ctx: Ctx, { id }: { id: string }): Promise<void> => {
 export const jobpointRules: Rules<typeof jobpoint> = {
   beforeCreate: async (ctx, input) => {
     await demandKinds(ctx, input)
-    await demandSlots(ctx, input, null)
+    await demandSlots(ctx, input, null, input.lineId)
   },
   beforeUpdate: async (ctx, input, before) => {
     await demandKinds(ctx, input)
-    await demandSlots(ctx, input, before.id)
+    await demandSlots(ctx, input, before.id, input.lineId ?? before.lineId)
     await demandIdle(ctx, input, before.id)
   },
   beforeDisable: demandFree,

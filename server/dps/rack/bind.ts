@@ -12,6 +12,7 @@ import { insert } from '../../kernel/insert.ts'
 import { visible } from '../../kernel/scope.ts'
 import { demandStep } from '../../platform/document/steps.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
+import { bestOnCart, lockCart, putOn, takeOff } from './cart.ts'
 import { goOn, passOn, setPoints, setTask } from './goOn.ts'
 import {
   here,
@@ -31,6 +32,8 @@ import { shine } from './shine.ts'
 export interface Arrived {
   readonly taskId: string
   readonly billNo: string
+  /** Of a cart. */
+  readonly position?: number
 }
 
 export async function pointByCode(ctx: Ctx, code: string): Promise<Jobpoint> {
@@ -39,11 +42,19 @@ export async function pointByCode(ctx: Ctx, code: string): Promise<Jobpoint> {
 
 /**
  * A container was scanned at a point: one that has a task goes on there, an empty one is bound to the next task of the line.
+ * @param position at a cart: where it is put
  * @throws Fault pointClosed, signOnFirst, noContainer, wrongPoint, nothingToBind
  */
-export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, containerCode: string): Promise<Arrived> {
+export async function arrive(
+  ctx: Ctx,
+  warehouse: Warehouse,
+  point: Jobpoint,
+  containerCode: string,
+  position?: string,
+): Promise<Arrived> {
   if (point.state !== 'OPEN') refuse(dpsFaults.pointClosed, { point: point.code })
   await demandOperator(ctx, point)
+  if ((await readLine(ctx, point.lineId)).mode === 'CART') await lockCart(ctx, point)
   const its = await lockTasks(
     ctx,
     sql`${visible(dpsTask.header, ctx, 'dps_task')} and (state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') or (mode = 'DAS' and state = 'READY')) and container_id = (
@@ -55,6 +66,11 @@ export async function arrive(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, co
   if (bound?.state === 'READY') await setTask(ctx, bound, 'BOUND', sql`, bound_at = ${ctx.now()}`)
   const task = bound ?? (await bindEmpty(ctx, warehouse, point, containerCode))
   if (bound?.state === 'SUSPENDED') demandStep(dpsTask, 'finish', bound)
+  if (task.mode === 'CART' && task.state !== 'PICKED') {
+    const at = await putOn(ctx, task, point, containerCode, position)
+    await goOn(ctx, [task.id])
+    return { taskId: task.id, billNo: task.billNo, position: at }
+  }
   if (task.mode === 'DAS') {
     await setPoints(
       ctx,
@@ -104,7 +120,7 @@ async function comeTo(ctx: Ctx, task: RackTask, point: Jobpoint, code: string): 
   await setTask(ctx, task, task.state, sql`, jobpoint_id = ${there.jobpointId}`)
 }
 
-async function demandOperator(ctx: Ctx, point: Jobpoint): Promise<void> {
+export async function demandOperator(ctx: Ctx, point: Jobpoint): Promise<void> {
   const one = await ctx.tx.maybe(
     sql`select 1 from dps_operator where ${here(ctx)} and jobpoint_id = ${point.id} limit 1`,
   )
@@ -120,12 +136,14 @@ async function bindEmpty(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, code: 
 /** The next task of the point's line that waits for a container, where each point has tasks of its own one of those: what was taken out of a full one here, then what is urgent, then what is due. What is divided has its container. */
 async function bindNext(ctx: Ctx, point: Jobpoint, containerId: string, fit: Sql): Promise<RackTask> {
   const { relay, mode } = await readLine(ctx, point.lineId)
-  const atPoint = sql`exists (select 1 from dps_task_point o where o.tenant_id = t.tenant_id and o.org_id = t.org_id and o.task_id = t.id and o.jobpoint_id = ${point.id})`
+  // Of what was taken out of a container that is full the one that was on this cart.
+  const whose = mode === 'CART' ? sql`t.parent_id` : sql`t.id`
+  const atPoint = sql`exists (select 1 from dps_task_point o where o.tenant_id = t.tenant_id and o.org_id = t.org_id and o.task_id = ${whose} and o.jobpoint_id = ${point.id})`
   const own = relay === 'PARALLEL' && mode === 'DPS' ? atPoint : sql`true`
   const next = await ctx.tx.maybe<{ id: string }>(sql`
     select t.id from dps_task t where ${visible(dpsTask.header, ctx, 't')} and t.org_id = ${ctx.org.id} and t.line_id = ${point.lineId} and t.state = 'READY' and t.mode <> 'DAS' and ${fit} and ${own}
     order by ${atPoint} and t.parent_id is not null desc,
-      t.priority, t.due_at nulls last, t.id limit 1 for update skip locked`)
+      t.priority, t.due_at nulls last, ${mode === 'CART' ? sql`${bestOnCart(ctx, point)} desc,` : sql``} t.id limit 1 for update skip locked`)
   if (!next) return refuse(dpsFaults.nothingToBind)
   return bindTo(ctx, next.id, containerId)
 }
@@ -204,10 +222,11 @@ export async function full(ctx: Ctx, taskId: string): Promise<{ id: string; bill
   await ctx.tx.run(sql`
     update dps_pick set task_id = ${child.id}, state = 'WAIT', version = version + 1, updated_at = ${ctx.now()}
     where ${here(ctx)} and task_id = ${task.id} and state in ('WAIT', 'LIT') and not (jobpoint_id = any(${stays}::bigint[]))`)
+  if (task.mode === 'CART') await takeOff(ctx, [child.id])
   await insert(
     ctx,
     taskPoint,
-    points
+    (task.mode === 'CART' ? [] : points)
       .filter((p) => p.state !== 'DONE' && p.state !== 'SKIPPED' && !stays.includes(p.jobpointId))
       .map(({ jobpointId, seq }) => ({ taskId: child.id, jobpointId, seq })),
   )

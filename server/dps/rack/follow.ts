@@ -6,27 +6,37 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
+import { takeAlong, takeOff } from './cart.ts'
 import { goOn } from './goOn.ts'
 import { here, lockTasks, type RackTask } from './read.ts'
 
-/** Where the light of a bin is. */
+/** Where the light of a bin is; of what carts fetch it shows only when a container is put on one. */
 interface Home {
   readonly binId: string
-  readonly tagId: string
-  readonly jobpointId: string
+  readonly tagId: string | null
+  readonly jobpointId: string | null
   readonly pointSeq: number
   readonly lineId: string
-  readonly mode: 'DPS' | 'DAS'
+  readonly mode: 'DPS' | 'DAS' | 'CART'
   readonly relay: 'SEQUENTIAL' | 'PARALLEL'
 }
 
-const homesOf = (ctx: Ctx, binIds: readonly string[]): Promise<Home[]> =>
-  ctx.tx.query<Home & object>(sql`
+/** Carts serve the bins of their area: those with a tag of their own come last, and have the last word. */
+const homesOf = async (ctx: Ctx, binIds: readonly string[]): Promise<Home[]> => [
+  ...(await ctx.tx.query<Home & object>(sql`
+    select b.id as bin_id, null::bigint as tag_id, null::bigint as jobpoint_id, 0 as point_seq, l.id as line_id, l.mode, 'SEQUENTIAL' as relay
+    from wms_bin b join dps_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.pick_area_id = b.pick_area_id and l.mode = 'CART' and not l.disabled
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${binIds}::bigint[]) and b.usage <> 'SOW' and exists (
+      select 1 from dps_jobpoint j join dps_slot s on s.tenant_id = j.tenant_id and s.jobpoint_id = j.id and s.enabled
+      join dps_tag t on t.tenant_id = s.tenant_id and t.id = s.tag_id and not t.disabled
+      where j.tenant_id = l.tenant_id and j.org_id = l.org_id and j.line_id = l.id and not j.disabled and j.state <> 'CLOSED')`)),
+  ...(await ctx.tx.query<Home & object>(sql`
     select s.bin_id, s.tag_id, j.id as jobpoint_id, j.seq as point_seq, l.id as line_id, l.mode, l.relay
     from dps_slot s join dps_jobpoint j on j.tenant_id = s.tenant_id and j.id = s.jobpoint_id and not j.disabled and j.state <> 'CLOSED'
     join dps_line l on l.tenant_id = j.tenant_id and l.id = j.line_id and not l.disabled
     join dps_tag t on t.tenant_id = s.tenant_id and t.id = s.tag_id and not t.disabled
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.enabled and s.bin_id = any(${binIds}::bigint[])`)
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.enabled and s.bin_id = any(${binIds}::bigint[])`)),
+]
 
 /** Of these bins those at which a tag stands that is in use. */
 export const litBins = async (ctx: Ctx, binIds: readonly string[]): Promise<ReadonlySet<string>> =>
@@ -115,7 +125,10 @@ async function house(
       planQty: line.planQty,
     })),
   )
-  const points = new Map(group.map(({ home: at }) => [at.jobpointId, at.pointSeq]))
+  if (home.mode === 'CART') await takeAlong(ctx, taskId)
+  const points = new Map(
+    group.flatMap(({ home: at }) => (at.jobpointId === null ? [] : [[at.jobpointId, at.pointSeq] as const])),
+  )
   await insert(
     ctx,
     taskPoint,
@@ -215,11 +228,15 @@ async function stateAs(ctx: Ctx, task: LightTask, rack: RackTask): Promise<void>
 
 /** What went to handhelds and came back before anybody had begun it waits for a container again. */
 async function revive(ctx: Ctx, task: LightTask): Promise<void> {
-  await ctx.tx.run(sql`
+  const back = await ctx.tx.query<{ id: string }>(sql`
     update dps_task t set state = ${task.state === 'WAIT' || task.state === 'NEW' ? 'WAIT' : 'READY'}, container_id = null, bound_at = null, jobpoint_id = null, finished_at = null,
       version = t.version + 1, updated_at = ${ctx.now()}
-    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.wms_task_id = ${task.id} and t.mode = 'DPS' and t.state = 'CANCELLED'
-      and exists (select 1 from dps_pick p where p.tenant_id = t.tenant_id and p.org_id = t.org_id and p.task_id = t.id and p.state in ('WAIT', 'LIT'))`)
+    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.wms_task_id = ${task.id} and t.mode <> 'DAS' and t.state = 'CANCELLED'
+      and exists (select 1 from dps_pick p where p.tenant_id = t.tenant_id and p.org_id = t.org_id and p.task_id = t.id and p.state in ('WAIT', 'LIT')) returning t.id`)
+  await takeOff(
+    ctx,
+    back.map((t) => t.id),
+  )
 }
 
 async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {

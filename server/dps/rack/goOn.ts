@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { takeOff } from './cart.ts'
 import {
   here,
   lockTasks,
@@ -90,6 +91,8 @@ async function reopen(ctx: Ctx, task: RackTask): Promise<void> {
     select 1 from dps_task where ${here(ctx)} and container_id = ${task.containerId} and id <> ${task.id} and state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED') limit 1`)
   if (!other) await setTask(ctx, task, 'PICKING')
   else await setTask(ctx, task, 'READY', sql`, container_id = null, bound_at = null, finished_at = null`)
+  // Its position may be another's by now.
+  await takeOff(ctx, [task.id])
 }
 
 /** Goods come to all points at once: each product ends when all of its stores have it. */
@@ -150,7 +153,7 @@ async function end(ctx: Ctx, task: RackTask): Promise<void> {
   await setTask(
     ctx,
     task,
-    check && task.mode === 'DPS' ? 'PICKED' : 'DONE',
+    check && task.mode !== 'DAS' ? 'PICKED' : 'DONE',
     sql`, jobpoint_id = null, finished_at = ${ctx.now()}`,
   )
 }

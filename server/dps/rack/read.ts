@@ -47,6 +47,8 @@ export type Jobpoint = RowOf<
   | 'orders'
   | 'colours'
   | 'state'
+  | 'nowBinId'
+  | 'nowProductId'
 >
 export type Tag = RowOf<typeof tag, 'id' | 'code' | 'controllerId' | 'bus' | 'node' | 'digits' | 'colours' | 'kind'>
 
@@ -81,7 +83,7 @@ export const readLine = (ctx: Ctx, id: string): Promise<RackLine> =>
     select id, code, mode, relay, colour_of, auto_next, wip, state, full_policy, short_policy from dps_line where ${here(ctx)} and id = ${id}`)
 export const readJobpoints = (ctx: Ctx, where: Sql): Promise<Jobpoint[]> =>
   ctx.tx.query<Jobpoint>(sql`
-    select id, code, line_id, seq, kind, display_tag_id, completer_tag_id, lane_tag_id, orders, colours, state from dps_jobpoint
+    select id, code, line_id, seq, kind, display_tag_id, completer_tag_id, lane_tag_id, orders, colours, state, now_bin_id, now_product_id from dps_jobpoint
     where ${here(ctx)} and ${where} order by seq, id`)
 export const readTags = (ctx: Ctx, where: Sql): Promise<Tag[]> =>
   ctx.tx.query<Tag>(sql`

@@ -5,7 +5,7 @@ import { light } from '@lading/contract/dps/light.ts'
 import type { operator } from '@lading/contract/dps/line.ts'
 import type { taskPoint } from '@lading/contract/dps/task.ts'
 import { parseQty, qtyScale } from '@lading/contract/kernel/qty.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { NewRow, RowOf } from '../../kernel/rowOf.ts'
@@ -41,7 +41,9 @@ export async function shine(ctx: Ctx, jobpointIds: readonly string[]): Promise<v
     const operators = await ctx.tx.query<Operator>(sql`
       select user_id, colour from dps_operator where ${here(ctx)} and jobpoint_id = ${point.id} order by since, id`)
     if (line.state !== 'OPEN' || operators.length === 0) continue
-    await lightPoint(ctx, point, line.colourOf === 'PERSON' ? operators : [], operators[0]?.userId ?? null)
+    // At a cart all containers are there at once, each at a tag of its own.
+    const at = line.mode === 'CART' ? { ...point, orders: 99, colours: point.colours.slice(0, 1) } : point
+    await lightPoint(ctx, at, line.colourOf === 'PERSON' ? operators : [], operators[0]?.userId ?? null)
   }
 }
 
@@ -160,10 +162,17 @@ const readThere = (ctx: Ctx, point: Jobpoint): Promise<There[]> =>
     where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.jobpoint_id = ${point.id} and o.state in ('ARRIVED', 'LIT')
     order by o.arrived_at, o.id`)
 
+/** At a cart one thing at a time: what was scanned, then whatever else its bin has. What waits for goods keeps nobody. */
+const goodsNow = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Sql => sql`(
+  select q.product_id from dps_pick q where q.tenant_id = ${ctx.tenantId} and q.org_id = ${ctx.org.id} and q.jobpoint_id = ${point.id} and q.bin_id = ${point.nowBinId}::bigint
+    and q.state in ('WAIT', 'LIT') and q.task_id = any(${lit.map((t) => t.taskId)}::bigint[])
+  order by q.product_id is distinct from ${point.nowProductId}::bigint, q.blocked_at is not null, q.product_id limit 1)`
+
 const readDue = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Promise<Due[]> =>
   ctx.tx.query<Due & object>(sql`
     select p.id, p.task_id, p.tag_id, p.plan_qty - p.done_qty - p.short_qty as rest, p.done_qty > 0 as is_again, p.blocked_at is not null as is_blocked
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id and (t.mode <> 'DAS' or t.product_id = p.product_id)
+      and (t.mode <> 'CART' or (p.bin_id = ${point.nowBinId}::bigint and p.product_id = ${goodsNow(ctx, point, lit)}))
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.jobpoint_id = ${point.id} and p.state = 'WAIT' and p.tag_id is not null
       and not exists (select 1 from dps_dest d join wms_container c on c.tenant_id = d.tenant_id and c.id = d.container_id
         where d.tenant_id = p.tenant_id and d.org_id = p.org_id and d.bin_id = p.bin_id and d.state = 'FULL' and p.mode = 'DAS' and c.store_id = p.store_id)

@@ -11,7 +11,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { user } from '@lading/contract/sys/user.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
@@ -21,6 +21,8 @@ import { tableOf } from '../../kernel/tables.ts'
 import { demandStep, type StepWorks } from '../../platform/document/steps.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import { arrive, complete, full, pointByCode } from './bind.ts'
+import { takeOff } from './cart.ts'
+import { scanCart } from './cartScan.ts'
 import { goOn } from './goOn.ts'
 import { induct } from './induct.ts'
 import { confirmPick } from './press.ts'
@@ -38,11 +40,16 @@ async function lockSeen(ctx: Ctx, e: AnyEntity, { id, version }: SeenRow): Promi
   if (row.version !== version) refuse(faults.stale)
   return row
 }
+/** Picks that are on no cart yet, where this is the last of their line that is not closed. */
+const isOfLastCart = (ctx: Ctx, jobpointId: string): Sql => sql`(mode = 'CART' and jobpoint_id is null and task_id in (
+  select t.id from dps_task t join dps_jobpoint j on j.tenant_id = t.tenant_id and j.line_id = t.line_id and j.id = ${jobpointId}
+  where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and not exists (select 1 from dps_jobpoint o
+    where o.tenant_id = j.tenant_id and o.line_id = j.line_id and o.id <> j.id and not o.disabled and o.state <> 'CLOSED')))`
 /** What is not lit at a job point yet is a handheld's. @throws Fault pointLit: what is lit, or was taken in part, is finished there */
 async function openToHandhelds(ctx: Ctx, w: Warehouse, jobpointId: string, point: string): Promise<void> {
   const open = await ctx.tx.query<{ taskLineId: string; isBegun: boolean }>(sql`
     select task_line_id, state = 'LIT' or done_qty > 0 as is_begun from dps_pick
-    where ${here(ctx)} and jobpoint_id = ${jobpointId} and state in ('WAIT', 'LIT') order by id`)
+    where ${here(ctx)} and state in ('WAIT', 'LIT') and (jobpoint_id = ${jobpointId} or ${isOfLastCart(ctx, jobpointId)}) order by id`)
   const begun = open.filter((p) => p.isBegun)
   if (begun.length > 0) refuse(dpsFaults.pointLit, { point, n: begun.length })
   await w.linesToHandhelds(
@@ -220,8 +227,8 @@ async function replaceTag(ctx: Ctx, { id, version, byId }: { id: string; version
   if (own.version !== version) refuse(faults.stale)
   const by = found(
     await ctx.tx.maybe<{ code: string; kind: string; bin: string | null }>(sql`
-      select g.code, g.kind, (select b.code from dps_slot s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
-        where s.tenant_id = g.tenant_id and s.tag_id = g.id and s.enabled limit 1) as bin from ${fromHere(ctx, tag, 'g')} where g.id = ${byId} and not g.disabled`),
+      select g.code, g.kind, (select coalesce(b.code, j.code || ' ' || s.seq) from dps_slot s join dps_jobpoint j on j.tenant_id = s.tenant_id and j.id = s.jobpoint_id
+        left join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id where s.tenant_id = g.tenant_id and s.tag_id = g.id and s.enabled limit 1) as bin from ${fromHere(ctx, tag, 'g')} where g.id = ${byId} and not g.disabled`),
     tag.title,
   )
   if (by.bin !== null) refuse(dpsFaults.tagTaken, { tag: by.code, bin: by.bin })
@@ -232,6 +239,8 @@ async function replaceTag(ctx: Ctx, { id, version, byId }: { id: string; version
   await ctx.tx.run(
     sql`update dps_slot set tag_id = ${byId}, version = version + 1 where ${here(ctx)} and tag_id = ${id} and enabled`,
   )
+  await ctx.tx.run(sql`
+    update dps_task_point set tag_id = ${byId}, version = version + 1 where ${here(ctx)} and tag_id = ${id} and state not in ('DONE', 'SKIPPED')`)
   await ctx.tx.run(sql`
     update dps_jobpoint set display_tag_id = case when display_tag_id = ${id} then ${byId} else display_tag_id end, completer_tag_id = case when completer_tag_id = ${id} then ${byId} else completer_tag_id end,
       lane_tag_id = case when lane_tag_id = ${id} then ${byId} else lane_tag_id end, version = version + 1
@@ -284,6 +293,7 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
       const none = task.mode === 'DAS' ? {} : { containerId: null }
       await ctx.tx.run(sql`
         update dps_task set state = 'READY', container_id = case when mode = 'DAS' then container_id end where ${here(ctx)} and id = ${task.id}`)
+      await takeOff(ctx, [task.id])
       await goOn(ctx, [task.id])
       return { ...none, boundAt: null, jobpointId: null }
     },
@@ -336,8 +346,11 @@ export const rackServed = (w: Warehouse): Served[] => [
   serveEach(calls.pauseLines, setRunning(line, 'pause', 'PAUSED')),
   serve(calls.signOn, signOn),
   serve(calls.signOff, signOff),
-  serve(calls.arriveAt, async (ctx, { pointCode, containerCode }) =>
-    arrive(ctx, w, await pointByCode(ctx, pointCode), containerCode),
+  serve(calls.arriveAt, async (ctx, { pointCode, containerCode, position }) =>
+    arrive(ctx, w, await pointByCode(ctx, pointCode), containerCode, position),
+  ),
+  serve(calls.scanAtCart, async (ctx, { pointCode, code }) =>
+    scanCart(ctx, w, await pointByCode(ctx, pointCode), code),
   ),
   serve(calls.inductAt, (ctx, { taskId, goods }) => induct(ctx, taskId, goods)),
   serve(calls.completeAt, async (ctx, { pointCode, taskId }) => {

@@ -2,12 +2,12 @@
 
 import { tag, tagKinds } from '@lading/contract/dps/equipment.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
-import { jobpoint, slot } from '@lading/contract/dps/line.ts'
+import { jobpoint, line, slot } from '@lading/contract/dps/line.ts'
 import { bindTag, freeTags, unbindTags, warehouseBin } from '@lading/contract/dps/warehouseBin.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { bin } from '@lading/contract/wms/place.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
@@ -21,12 +21,15 @@ interface Named {
   readonly code: string
   readonly name: string
 }
+/** Bins have no tags at a cart. */
+const standsStill = (ctx: Ctx): Sql =>
+  sql`not exists (select 1 from ${named(ctx, line, 'n')} where n.id = j.line_id and n.mode = 'CART')`
 async function free(ctx: Ctx): Promise<z.output<typeof freeTags.output>> {
   const tags = await ctx.tx.query<Named & object>(sql`
     select g.id, g.code, coalesce(g.model, '') as name from ${fromHere(ctx, tag, 'g')} where g.kind = 'PICK' and not g.disabled
       and not exists (select 1 from ${named(ctx, slot.entity, 's')} where s.tag_id = g.id and s.enabled) order by g.controller_id, g.bus, g.node`)
   const points = await ctx.tx.query<Named & object>(sql`
-    select j.id, j.code, j.name from ${fromHere(ctx, jobpoint, 'j')} where not j.disabled and j.kind <> 'CHECK' order by j.line_id, j.seq`)
+    select j.id, j.code, j.name from ${fromHere(ctx, jobpoint, 'j')} where not j.disabled and j.kind <> 'CHECK' and ${standsStill(ctx)} order by j.line_id, j.seq`)
   return { tags, points }
 }
 
@@ -44,7 +47,8 @@ async function lockBin(ctx: Ctx, id: string): Promise<{ id: string; code: string
 }
 
 interface Standing {
-  readonly binId: string
+  /** None at a cart. */
+  readonly binId: string | null
   readonly tagId: string
   readonly jobpointId: string
   readonly bin: string
@@ -52,8 +56,8 @@ interface Standing {
 }
 const standing = (ctx: Ctx, binId: string, tagId: string | null): Promise<Standing[]> =>
   ctx.tx.query<Standing & object>(sql`
-    select s.bin_id, s.tag_id, s.jobpoint_id, b.code as bin, g.code as tag from ${fromHere(ctx, slot.entity, 's')}
-    join ${named(ctx, bin, 'b')} on b.id = s.bin_id join ${named(ctx, tag, 'g')} on g.id = s.tag_id
+    select s.bin_id, s.tag_id, s.jobpoint_id, coalesce(b.code, j.code || ' ' || s.seq) as bin, g.code as tag from ${fromHere(ctx, slot.entity, 's')}
+    join ${named(ctx, jobpoint, 'j')} on j.id = s.jobpoint_id left join ${named(ctx, bin, 'b')} on b.id = s.bin_id join ${named(ctx, tag, 'g')} on g.id = s.tag_id
     where s.enabled and (s.bin_id = ${binId} or s.tag_id = ${tagId}::bigint)`)
 
 async function bind(ctx: Ctx, { binId, tagId, jobpointId }: z.output<typeof bindTag.input>) {
@@ -67,7 +71,7 @@ async function bind(ctx: Ctx, { binId, tagId, jobpointId }: z.output<typeof bind
   if (lamp.kind !== 'PICK') refuse(dpsFaults.wrongKind, { tag: lamp.code, kind: tagKinds.PICK })
   found(
     await ctx.tx.maybe(
-      sql`select 1 from ${fromHere(ctx, jobpoint, 'j')} where j.id = ${jobpointId} and not j.disabled and j.kind <> 'CHECK'`,
+      sql`select 1 from ${fromHere(ctx, jobpoint, 'j')} where j.id = ${jobpointId} and not j.disabled and j.kind <> 'CHECK' and ${standsStill(ctx)}`,
     ),
     jobpoint.title,
   )
@@ -76,7 +80,11 @@ async function bind(ctx: Ctx, { binId, tagId, jobpointId }: z.output<typeof bind
   if (own?.tagId === tagId && own.jobpointId === jobpointId) return { id: binId }
   if (own) refuse(dpsFaults.binTaken, { bin: rowName(bin, binId, own.bin), tag: own.tag })
   const [other] = others
-  if (other) refuse(dpsFaults.tagTaken, { tag: other.tag, bin: rowName(bin, other.binId, other.bin) })
+  if (other)
+    refuse(dpsFaults.tagTaken, {
+      tag: other.tag,
+      bin: other.binId === null ? other.bin : rowName(bin, other.binId, other.bin),
+    })
   const { next } = await ctx.tx.one<{ next: number }>(
     sql`select coalesce(max(seq), 0) + 10 as next from dps_slot where ${here(ctx)} and jobpoint_id = ${jobpointId}`,
   )

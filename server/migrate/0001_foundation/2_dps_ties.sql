@@ -1,5 +1,6 @@
 -- As declared in contract/ and server/, made by tools/draftMigration.ts.
 alter table dps_tag add constraint dps_tag_controller_id_fkey foreign key (tenant_id, controller_id) references dps_controller (tenant_id, id);
+alter table dps_line add constraint dps_line_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
 alter table dps_jobpoint add constraint dps_jobpoint_line_id_fkey foreign key (tenant_id, line_id) references dps_line (tenant_id, id);
 alter table dps_jobpoint add constraint dps_jobpoint_display_tag_id_fkey foreign key (tenant_id, display_tag_id) references dps_tag (tenant_id, id);
 alter table dps_jobpoint add constraint dps_jobpoint_completer_tag_id_fkey foreign key (tenant_id, completer_tag_id) references dps_tag (tenant_id, id);
@@ -34,6 +35,7 @@ alter table dps_light add constraint dps_light_tag_id_fkey foreign key (tenant_i
 alter table dps_command add constraint dps_command_controller_id_fkey foreign key (tenant_id, controller_id) references dps_controller (tenant_id, id);
 alter table dps_dest add constraint dps_dest_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table dps_dest add constraint dps_dest_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+create index dps_line_pick_area_id_idx on dps_line (tenant_id, org_id, pick_area_id);
 create unique index dps_slot_x1 on dps_slot (tenant_id, org_id, org_id, tag_id) where enabled;
 create unique index dps_slot_x2 on dps_slot (tenant_id, org_id, org_id, bin_id) where enabled;
 create index dps_task_line_id_idx on dps_task (tenant_id, org_id, line_id);
@@ -47,6 +49,7 @@ create index dps_task_owner_id_idx on dps_task (tenant_id, org_id, owner_id);
 create index dps_task_line_id_state_idx on dps_task (tenant_id, org_id, line_id, state);
 create unique index dps_task_x1 on dps_task (tenant_id, org_id, org_id, container_id) where state in ('BOUND', 'PICKING', 'SUSPENDED', 'PICKED');
 create index dps_exception_jobpoint_id_idx on dps_exception (tenant_id, org_id, jobpoint_id);
+create unique index dps_task_point_x1 on dps_task_point (tenant_id, org_id, org_id, tag_id) where tag_id is not null and state in ('ARRIVED', 'LIT');
 create index dps_pick_task_id_idx on dps_pick (tenant_id, org_id, task_id);
 create index dps_pick_jobpoint_id_idx on dps_pick (tenant_id, org_id, jobpoint_id);
 create index dps_pick_tag_id_idx on dps_pick (tenant_id, org_id, tag_id);

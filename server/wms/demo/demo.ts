@@ -5,6 +5,7 @@ import { tellExpiring } from '../board/expiry.ts'
 import { addUpDays } from '../worker/days.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAutomation } from './automation.ts'
+import { seedCartShelf } from './cartShelf.ts'
 import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
 import { pickers, seedCrew } from './crew.ts'
@@ -78,6 +79,7 @@ async function seedLargeCentre(run: Run, masters: DemoMasters): Promise<void> {
   await seedMerges(run, masters)
   await seedLights(run, masters)
   await seedLitWall(run, masters)
+  await seedCartShelf(run, masters)
   await seedYard(run)
   await seedContainerAccounts(run)
   await seedReturns(run)

@@ -5,7 +5,7 @@ import { entityPage } from '../../platform/entityPage.ts'
 export const linePages: PageSet = {
   entity: line,
   views: {
-    ...entityPage(line).views,
+    ...entityPage(line, { show: { pickAreaId: (v) => v.mode === 'CART' } }).views,
     List: async () => ({ default: (await import('./Running.tsx')).Lines }),
   },
 }

@@ -10,6 +10,7 @@ import { useMay } from '../../kernel/permission.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { CartScan, CartWay } from './Cart.tsx'
 import { Tag } from './Tag.tsx'
 import './rack.css'
 
@@ -102,9 +103,9 @@ function PointRack({ point, tags, again }: PointProps) {
         {point.waiting > 0 && <span className="muted">{t(['等待{n}箱', '{n} waiting'], { n: point.waiting })}</span>}
         {may && (
           <span className="rack-acts">
-            {point.isMine ? (
-              <Scan pointCode={pointCode} again={again} />
-            ) : (
+            {point.isMine && point.cart && <CartScan pointCode={pointCode} tags={tags} again={again} />}
+            {point.isMine && !point.cart && <Scan pointCode={pointCode} again={again} />}
+            {!point.isMine && (
               <Button size="small" onClick={() => void act(sign.run({ pointCode }))}>
                 {t(calls.signOn.title)}
               </Button>
@@ -129,6 +130,7 @@ function PointRack({ point, tags, again }: PointProps) {
           </span>
         )}
       </header>
+      {point.cart && <CartWay cart={point.cart} />}
       <div className="rack-tags">
         {tags.map((g) => (
           <Tag key={g.tagId} of={g} pointCode={pointCode} again={again} />

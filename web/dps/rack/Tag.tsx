@@ -12,27 +12,34 @@ interface Props {
   readonly pointCode: string
   readonly again: () => void
 }
+/** What people call it: its bin, its position on a cart, what it is there for. */
+function useName({ bin, position, kind, code }: calls.Shown): string {
+  const t = useText()
+  const title = kinds[kind as keyof typeof kinds]
+  if (position !== null) return t(['{n}号位', 'Position {n}'], { n: position })
+  return bin ?? (title ? t(title) : code)
+}
 const kinds = { COMPLETER: ['完成', 'Done'], ORDER_DISPLAY: ['订单', 'Order'], LANE: ['巷道', 'Lane'] } as const
 
 /** One tag: what it shows, and while it is lit the keys that it has. */
 export function Tag({ of, pointCode, again }: Props) {
   const t = useText()
   const { light } = of
+  const name = useName(of)
   const figure = light?.words ?? light?.qty ?? ''
-  const kind = kinds[of.kind as keyof typeof kinds]
   const shape = `rack-tag rack-${light?.style.toLowerCase() ?? 'dark'} rack-${light?.colour?.toLowerCase() ?? 'none'}`
   return (
     <div className={shape} data-tag={of.code} data-lit={light?.state}>
-      <Place of={of} name={of.bin ?? (kind ? t(kind) : of.code)} />
+      <Place of={of} name={name} />
       <output
         className="rack-digits num"
-        aria-label={of.bin ?? of.code}
+        aria-label={of.position === null ? (of.bin ?? of.code) : name}
         title={light ? t(lightStates[light.state]) : undefined}
       >
         {figure}
       </output>
       <span className="rack-goods" title={light?.product ?? ''}>
-        {light?.purpose === 'PICK' ? light.product : light?.container}
+        {light?.purpose === 'PICK' ? light.product : (light?.container ?? of.box)}
       </span>
       {light && <Keys key={light.id + light.qty} of={of} light={light} pointCode={pointCode} again={again} />}
     </div>
@@ -72,6 +79,7 @@ function Place({ of, name }: { of: calls.Shown; name: string }) {
 type Light = NonNullable<calls.Shown['light']>
 function Keys({ of, light, pointCode, again }: Props & { light: Light }) {
   const t = useText()
+  const name = useName(of)
   const may = useMay()
   const most = Number(light.qty ?? 0)
   const [count, setCount] = useState(most)
@@ -101,7 +109,7 @@ function Keys({ of, light, pointCode, again }: Props & { light: Light }) {
     <button
       type="button"
       className="rack-key"
-      aria-label={`${title} ${of.bin ?? of.code}`}
+      aria-label={`${title} ${of.position === null ? (of.bin ?? of.code) : name}`}
       disabled={isBusy || isOff}
       onClick={act}
     >

@@ -1,0 +1,230 @@
+import * as calls from '@lading/contract/dps/calls.ts'
+import { dpsFaults } from '@lading/contract/dps/faults.ts'
+import { jobpoint, line } from '@lading/contract/dps/line.ts'
+import { dpsPickTask, dpsTask } from '@lading/contract/dps/task.ts'
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Client } from '../../testing/server.ts'
+import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
+
+/** Bins L-01 to L-03 have tags of their own; L-04 to L-06 have none. The cart's positions are nodes 7 to 9. */
+let desk: RackDesk
+let lineId: string
+let areaId: string
+beforeAll(async () => {
+  desk = await openRackDesk({ points: [1, 1, 1], untagged: 3 })
+  areaId = (await rows<{ id: string }>(sql`select id from wms_pick_area where code = 'LA'`))[0]?.id ?? ''
+  lineId = (await create(line, { code: 'CL', name: 'carts', mode: 'CART', pickAreaId: areaId })).data.id
+  const tags = await rows<{ id: string }>(sql`select id from dps_tag where node >= 7 order by node`)
+  const slots = tags.map(({ id }, i) => ({ seq: i + 1, tagId: id }))
+  expect(await create(jobpoint, { lineId, seq: 1, code: 'C1', name: 'cart 1', slots })).toMatchObject({ code: 0 })
+})
+afterAll(() => desk.close())
+
+const rows = <T extends object>(query: Sql) => desk.inside((ctx) => ctx.tx.query<T>(query))
+const create = (of: Parameters<typeof crudCalls>[0], row: object) =>
+  desk.clerk.envelope(crudCalls(of).create as never, row as never) as Promise<{ code: number; data: { id: string } }>
+type Put = z.output<typeof calls.arriveAt.output>
+type Scanned = z.output<typeof calls.scanAtCart.output>
+const put = async (containerCode: string, position?: string, who: Client = desk.clerk) => {
+  const { code, data } = await who.envelope(calls.arriveAt, { pointCode: 'C1', containerCode, position })
+  await desk.settle()
+  return code === 0 ? `${(data as Put).position}` : code
+}
+const scan = async (code: string, who: Client = desk.clerk) => {
+  const { code: refused, data } = await who.envelope(calls.scanAtCart, { pointCode: 'C1', code })
+  await desk.settle()
+  if (refused !== 0) return refused
+  const { bin, product, qty } = data as Scanned
+  return `${bin} ${product} ${Number(qty)}`
+}
+/** Where the cart's screen says it is, and where to go. */
+const way = async () => {
+  const { points } = await desk.clerk.call(calls.rackOf, { lineId })
+  const said = (stop: calls.CartStop | null | undefined) =>
+    stop ? `${stop.bin} ${stop.goods.map((g) => `${g.code} ${Number(g.qty)}/${g.boxes}`).join(' ')}` : '-'
+  const cart = points[0]?.cart
+  return [said(cart?.now), said(cart?.next), cart?.stops]
+}
+const moved = async (product: string) =>
+  Number(
+    (
+      await rows<{ n: string }>(sql`
+        select coalesce(sum(g.delta), 0) as n from wms_ledger g join wms_posting o on o.id = g.posting_id and o.biz_type = 'PICK' join mdm_product m on m.id = g.product_id
+        where g.delta > 0 and m.code = ${product}`)
+    )[0]?.n,
+  )
+const steps = documentCalls(dpsTask) as Readonly<Record<string, never>>
+const since = async (n: number) => (await desk.tasks()).slice(n)
+
+test('two orders share a cart: a bin that is scanned lights what wants it there, and each press is booked once', async () => {
+  await desk.order('S01', { P04: '3', P05: '2' })
+  await desk.order('S02', { P05: '4', P06: '1' })
+  expect(await desk.tasks()).toEqual(['READY S01 0/2', 'READY S02 0/2'])
+  expect([await put('C001'), await scan('L-05')]).toEqual([dpsFaults.signOnFirst.code, dpsFaults.signOnFirst.code])
+  await desk.clerk.call(calls.signOn, { pointCode: 'C1' })
+  expect([await put('C999'), await put('C001', '9')]).toEqual([dpsFaults.noContainer.code, dpsFaults.noPosition.code])
+  expect(await put('C001', '2')).toBe('2')
+  expect([await put('C001', '1'), await put('C002', '2')]).toEqual([
+    dpsFaults.containerTaken.code,
+    dpsFaults.positionTaken.code,
+  ])
+  expect(await desk.tasks()).toEqual(['BOUND S01 C001 C1 0/2', 'READY S02 0/2'])
+  expect(await put('C002')).toBe('1')
+  expect(await put('C003')).toBe(dpsFaults.nothingToBind.code)
+  expect(desk.lit()).toBe('')
+  expect(await way()).toEqual(['-', 'L-04 P04 3/1', 3])
+  // Nobody wants anything from there, or there is no such bin.
+  for (const code of ['L-01', 'L-99', 'P01']) expect(await scan(code)).toBe(dpsFaults.notOnCart.code)
+  expect(desk.lit()).toBe('')
+  expect(await scan('L-05')).toBe('L-05 P05 6')
+  expect(desk.lit()).toBe('7:4 8:2')
+  expect(await way()).toEqual(['L-05 P05 6/2', 'L-06 P06 1/1', 3])
+  await desk.press(8)
+  desk.sim.press({ bus: 1, node: 7 })
+  desk.sim.press({ bus: 1, node: 7 })
+  await desk.settle()
+  expect([desk.lit(), await moved('P05')]).toEqual(['', 6])
+  // On in walking order, then back to what was passed by.
+  expect(await way()).toEqual(['-', 'L-06 P06 1/1', 2])
+  expect(await scan('P06')).toBe('L-06 P06 1')
+  expect(desk.lit()).toBe('7:1')
+  // Somebody goes elsewhere first: there it is lit, and here not any more.
+  expect(await scan('L-04')).toBe('L-04 P04 3')
+  expect(desk.lit()).toBe('8:3')
+  desk.less(8, 2)
+  await desk.press(8)
+  expect(desk.lit()).toBe('8:1')
+  await desk.short(8)
+  expect([await moved('P04'), await way()]).toEqual([2, ['-', 'L-06 P06 1/1', 1]])
+  await scan('L-06')
+  await desk.press(7)
+  expect(await desk.tasks()).toEqual(['DONE S01 C001 2/2', 'DONE S02 C002 2/2'])
+  expect(await moved('P06')).toBe(1)
+  await desk.sound()
+})
+
+test('a full container leaves its position, what is confirmed by hand is dark, and what is taken back comes again', async () => {
+  const before = (await desk.tasks()).length
+  await desk.order('S03', { P05: '1', P06: '2' })
+  const data = await desk.clerk.call(calls.arriveAt, { pointCode: 'C1', containerCode: 'C004' })
+  await scan('L-06')
+  await desk.press(7)
+  await desk.clerk.call(calls.fullTask, { taskId: data.taskId })
+  await desk.order('S04', { P05: '5' })
+  expect(await since(before)).toEqual(['DONE S03 C004 1/1', 'READY S03 0/1', 'READY S04 0/1'])
+  expect([await put('C005', '1'), await scan('L-05')]).toEqual(['1', 'L-05 P05 1'])
+  const { tags } = await desk.clerk.call(calls.rackOf, { lineId })
+  expect(tags.map((g) => [g.position, g.box, g.light?.qty])).toEqual([
+    [1, 'C005', '1'],
+    [2, null, undefined],
+    [3, null, undefined],
+  ])
+  await desk.clerk.call(calls.confirmPickByHand, { pickId: tags[0]?.light?.pickId ?? '', qty: '1', isShort: false })
+  await desk.settle()
+  expect([desk.lit(), (await since(before))[1]]).toEqual(['', 'DONE S03 C005 1/1'])
+  const [pick] = await rows<{ id: string }>(sql`select task_line_id as id from dps_pick where task_id = ${data.taskId}`)
+  await desk.clerk.call(work.undoLine, { taskLineId: pick?.id ?? '' })
+  await desk.settle()
+  expect([await put('C004', '3'), await scan('L-06'), desk.lit()]).toEqual(['3', 'L-06 P06 2', '9:2'])
+  await desk.press(9)
+  expect((await since(before))[0]).toBe('DONE S03 C004 1/1')
+  await desk.sound()
+})
+
+test('what is unbound frees its position, and goes to handhelds with the last cart', async () => {
+  const before = (await desk.tasks()).length - 1
+  const data = await desk.clerk.call(calls.arriveAt, { pointCode: 'C1', containerCode: 'C006', position: '1' })
+  await scan('L-05')
+  expect(desk.lit()).toBe('7:5')
+  const { version } = await desk.clerk.call<{ version: number }>(steps.getById as never, { id: data.taskId })
+  await desk.clerk.call(steps.unbind as never, { rows: [{ id: data.taskId, version }] })
+  await desk.settle()
+  expect([await since(before), desk.lit(), await way()]).toEqual([['READY S04 0/1'], '', ['-', '-', 0]])
+  expect([await put('C007', '1'), desk.lit()]).toEqual(['1', '7:5'])
+  await desk.press(7)
+  // One bin has a tag of its own: what comes from there is the rack's.
+  await desk.order('S05', { P01: '1', P06: '2' })
+  expect(await rows(sql`select mode, line_count from dps_task where state = 'READY' order by mode`)).toEqual([
+    { mode: 'CART', lineCount: 1 },
+    { mode: 'DPS', lineCount: 1 },
+  ])
+  const [cart] = await rows<{ id: string; version: number }>(
+    sql`select id, version from dps_jobpoint where code = 'C1'`,
+  )
+  await desk.clerk.call(calls.closePoints, { rows: [cart as never] })
+  await desk.settle()
+  expect((await since(before)).sort()).toEqual(['CANCELLED S05 0/0', 'DONE S04 C007 1/1', 'READY S05 0/1'])
+  const got = await desk.clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+  await desk.clerk.call(work.confirmLine, { taskLineId: got?.lines[0]?.id ?? '', qty: '2', toContainer: 'C008' })
+  await desk.settle()
+  const [{ version: closed = 0 } = {}] = await rows<{ version: number }>(
+    sql`select version from dps_jobpoint where code = 'C1'`,
+  )
+  await desk.clerk.call(calls.openPoints, { rows: [{ id: cart?.id ?? '', version: closed }] })
+  await desk.sound()
+})
+
+test('positions are as many as there are, and a cart is its centre’s', async () => {
+  for (const store of ['S11', 'S12', 'S13', 'S14']) await desk.order(store, { P06: '1' })
+  const strangers = [await desk.server.as('admin', 'DC02'), await desk.server.as('admin', 'DC01', 'two')]
+  for (const one of strangers)
+    for (const said of [await put('C011', '1', one), await scan('L-06', one)]) expect(typeof said).toBe('number')
+  expect(
+    await desk.inside((ctx) =>
+      ctx.tx.query(sql`select 1 from dps_task_point where tenant_id = ${ctx.tenantId} and state = 'ARRIVED'`),
+    ),
+  ).toEqual([])
+  // A container that is scanned where bins are goes to the first position that is free.
+  for (const box of ['C011', 'C012', 'C013']) expect(await scan(box)).toBe('null null 0')
+  expect(await put('C014')).toBe(dpsFaults.cartFull.code)
+  for (const one of strangers) expect(typeof (await scan('L-06', one))).toBe('number')
+  expect(desk.lit()).toBe('')
+  expect([await scan('L-06'), desk.lit()]).toEqual(['L-06 P06 3', '7:1 8:1 9:1'])
+  for (const node of [9, 7, 8]) await desk.press(node)
+  expect(await desk.clerk.envelope(calls.scanAtCart, { pointCode: 'P1', code: 'L-06' })).toMatchObject({
+    code: dpsFaults.notACart.code,
+  })
+  const { records } = await desk.clerk.call<{ records: { mode: string }[] }>(crudCalls(dpsPickTask).query as never, {
+    filter: { mode: 'CART' },
+  })
+  expect(records.length).toBeGreaterThan(5)
+  await desk.sound()
+})
+
+test('an area has the carts of one line, and positions stand at no bin', async () => {
+  const [free] = await rows<{ id: string }>(sql`select id from wms_bin where code = 'L-04'`)
+  const [tag] = await rows<{ id: string }>(sql`select id from dps_tag where node = 9`)
+  const at = { seq: 2, code: 'C2', name: 'cart 2' }
+  const refused: readonly (readonly [Parameters<typeof crudCalls>[0], object, number])[] = [
+    [line, { code: 'C9', name: 'x', mode: 'CART' }, faults.required.code],
+    [line, { code: 'C9', name: 'x', mode: 'CART', pickAreaId: areaId }, dpsFaults.areaServed.code],
+    [line, { code: 'C9', name: 'x', mode: 'DPS', pickAreaId: areaId }, dpsFaults.noAreaHere.code],
+    [jobpoint, { ...at, lineId, slots: [{ seq: 1, tagId: tag?.id, binId: free?.id }] }, dpsFaults.noBinHere.code],
+    [jobpoint, { ...at, lineId, slots: [{ seq: 1, tagId: tag?.id }] }, dpsFaults.tagTaken.code],
+    [jobpoint, { ...at, seq: 9, lineId: desk.lineId, slots: [{ seq: 1, tagId: tag?.id }] }, faults.required.code],
+  ]
+  for (const [of, row, code] of refused) expect([row, (await create(of, row)).code]).toEqual([row, code])
+  const [own] = await rows<{ id: string; version: number }>(sql`select id, version from dps_jobpoint where code = 'C1'`)
+  const [second] = await rows<{ id: string; tagId: string }>(
+    sql`select id, tag_id from dps_slot where bin_id is null and seq = 2`,
+  )
+  const twice = { ...own, slots: [{ ...second, seq: 1 }] }
+  expect(await desk.clerk.envelope(crudCalls(jobpoint).update as never, twice as never)).toMatchObject({
+    code: dpsFaults.positionTwice.code,
+  })
+})
+
+test('no scan without a token books or moves anything', async () => {
+  const bare = await desk.server.app.inject({
+    method: 'POST',
+    url: (calls.scanAtCart as Call).path,
+    payload: { pointCode: 'C1', code: 'L-06' },
+  })
+  expect(bare.json().code).toBe(faults.tokenExpired.code)
+})
