@@ -19,15 +19,15 @@ export const reportRun = entity('sys', 'reportRun', {
   module: 'report_designer',
   scope: 'tenant',
   fields: {
-    startedAt: instant(['时间', 'Time'], { required: true, filter: true }),
     /** As it was called then. */
     path: text(['报表', 'Report'], { required: true, max: 100, filter: true }),
-    reportId: ref(['报表ID', 'Report id'], 'sys.customReport', { required: true, loose: true, filter: true }),
-    userId: ref(['运行人', 'Run by'], 'sys.user', { required: true, loose: true, filter: true }),
-    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, loose: true }),
-    way: choice(['方式', 'Way'], reportWays, { required: true, filter: true }),
-    format: choice(['格式', 'Format'], reportFileFormats),
     result: choice(['结果', 'Result'], reportEnds, { required: true, filter: true }),
+    way: choice(['方式', 'Way'], reportWays, { required: true, filter: true }),
+    userId: ref(['运行人', 'Run by'], 'sys.user', { required: true, loose: true, filter: true }),
+    startedAt: instant(['时间', 'Time'], { required: true, filter: true }),
+    reportId: ref(['报表ID', 'Report id'], 'sys.customReport', { required: true, loose: true, filter: true }),
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, loose: true }),
+    format: choice(['格式', 'Format'], reportFileFormats),
     rowCount: int(['行数', 'Rows']),
     costMs: int(['耗时（毫秒）', 'Took (ms)'], { required: true }),
     /** What was asked, as a person reads it. */

@@ -90,8 +90,8 @@ create unique index sys_print_template_x1 on sys_print_template (tenant_id, kind
 create index sys_print_log_printer_id_idx on sys_print_log (tenant_id, printer_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_report_grant_report_id_idx on sys_report_grant (tenant_id, report_id);
-create index sys_report_run_report_id_idx on sys_report_run (tenant_id, report_id);
 create index sys_report_run_user_id_idx on sys_report_run (tenant_id, user_id);
+create index sys_report_run_report_id_idx on sys_report_run (tenant_id, report_id);
 create index sys_print_batch_printer_id_idx on sys_print_batch (tenant_id, org_id, printer_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);

@@ -1,4 +1,3 @@
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { reportEnds, reportRun } from '@lading/contract/sys/reportRun.ts'
 import { useText } from '../../client/text.ts'
@@ -23,10 +22,6 @@ const none: readonly [Text, Text] = [
   ],
 ]
 
-const { path, result, way, userId } = reportRun.fields
-/** What one looks for stands first. */
-const shown: AnyEntity = { ...reportRun, fields: { path, result, way, userId, ...reportRun.fields } }
-
 /** 运行记录: who has read a report, how long that took and how it ended. @param of of one report; left out: of all */
 export function Runs({ of, onClose }: { of?: Row; onClose: () => void }) {
   const t = useText()
@@ -34,7 +29,7 @@ export function Runs({ of, onClose }: { of?: Row; onClose: () => void }) {
   return (
     <ActDrawer title={of ? `${title} ${String(of.name)}` : title} onClose={onClose}>
       <SheetListWithin
-        of={shown}
+        of={reportRun}
         cells={cells}
         link={false}
         omit={['reportId']}
