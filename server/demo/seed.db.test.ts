@@ -165,6 +165,9 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   const routes = await count(sql`
     select code as key, stop_count as n from tms_route_scheme where distance_km > 0 order by 1`)
   expect(routes.map((r) => r.key)).toEqual(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7'])
+  // Each press of the demo is about a light that stands there; one calls for help.
+  const pressed = await count(sql`select outcome as key, count(*) as n from dps_event group by 1 order by 1`)
+  expect(pressed.map((r) => r.key)).toEqual(['APPLIED', 'RAISED'])
   const collected = await count(
     sql`select state as key, count(*) as n from tms_take_delivery_bill group by 1 order by 1`,
   )

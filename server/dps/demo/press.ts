@@ -10,14 +10,15 @@ import type { Warehouse } from '../warehouse/asks.ts'
 
 /** What the first lit tag of that mode tells. @param i the number of the event */
 export async function press(ctx: Ctx, warehouse: Warehouse, mode: 'DPS' | 'DAS', i: number, told: Told): Promise<void> {
-  const lit = await ctx.tx.maybe<{ tagId: string; qty: number }>(sql`
-    select l.tag_id, trunc(l.qty)::integer as qty from ${fromHere(ctx, light, 'l')}
+  const lit = await ctx.tx.maybe<{ id: string; tagId: string; qty: number }>(sql`
+    select l.id, l.tag_id, trunc(l.qty)::integer as qty from ${fromHere(ctx, light, 'l')}
     join ${fromHere(ctx, dpsTask.header, 't')} on t.id = l.task_id and t.mode = ${mode}
     where l.state in ('QUEUED', 'LIT') and l.purpose = 'PICK' order by l.id limit 1`)
   const [at] = lit ? await readTags(ctx, sql`id = ${lit.tagId}`) : []
   if (!lit || !at) return
   const qty = told.kind === 'CONFIRM' ? lit.qty : undefined
-  const { outcome, lightId = null } = await hear(ctx, warehouse, at, { ...told, qty }, true)
+  // No gateway has sent it: it is named.
+  const { outcome, lightId = null } = await hear(ctx, warehouse, at, { ...told, qty, token: lit.id }, true)
   const { controllerId, bus, node } = at
   const rxAt = ctx.now()
   await insert(ctx, deviceEvent, [

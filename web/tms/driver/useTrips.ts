@@ -80,7 +80,8 @@ export function useTrips() {
   useEffect(() => {
     const ends = [events, expenses].map((one) =>
       one.useState.subscribe((now, before) => {
-        if (now.waiting.length < before.waiting.length) void queryClient.invalidateQueries({ queryKey: key })
+        if (now.waiting.length < before.waiting.length)
+          void queryClient.invalidateQueries({ queryKey: key, exact: true })
       }),
     )
     return () => {
