@@ -20,7 +20,7 @@ export const reportPreset = entity('sys', 'reportPreset', {
   },
   unique: [['userId', 'reportId', 'name']],
   actions: [],
-  verbs: { rename: ['改名', 'Rename'] },
+  verbs: { rename: ['改名', 'Rename'], forget: ['删除', 'Delete'] },
 })
 
 const path = z.string().max(100)
@@ -51,7 +51,7 @@ export const reportPresetCalls = {
     input: z.object({ id, name }),
     output: z.object({ id: z.string() }),
   }),
-  remove: post('/fw/api/sys/reportPreset/remove', {
+  forget: post('/fw/api/sys/reportPreset/forget', {
     title: ['删除参数方案', 'Delete a preset of a report'],
     permission: reportPermissions.view,
     input: z.object({ id }),

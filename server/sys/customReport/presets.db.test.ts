@@ -72,8 +72,8 @@ test('a preset is called otherwise, but not as another; it goes when it is not w
   expect(await clerk.call(calls.rename, { id, name: '甲' })).toEqual({ id })
   await clerk.call(calls.rename, { id, name: '乙' })
   expect(await mine(clerk)).toContainEqual({ id, name: '乙', params: { bin: 'B' } })
-  expect(await clerk.call(calls.remove, { id })).toEqual({ removed: 1 })
-  expect(await clerk.call(calls.remove, { id })).toEqual({ removed: 0 })
+  expect(await clerk.call(calls.forget, { id })).toEqual({ removed: 1 })
+  expect(await clerk.call(calls.forget, { id })).toEqual({ removed: 0 })
   expect(await names(clerk)).toEqual(['近一周'])
 })
 
@@ -84,7 +84,7 @@ test('nobody else sees one or changes it: another user, another tenant', async (
   for (const who of [viewer, two]) {
     expect(await mine(who)).toEqual([])
     await expect(who.call(calls.rename, { id, name: '他人' })).rejects.toMatchObject({ code: 43775 })
-    expect(await who.call(calls.remove, { id })).toEqual({ removed: 0 })
+    expect(await who.call(calls.forget, { id })).toEqual({ removed: 0 })
     // The same name is his own.
     await save(who, '近一周', { bin: 'C' })
   }

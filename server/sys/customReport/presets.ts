@@ -73,9 +73,9 @@ export const reportPresetServed = (models: () => Models): Served[] => [
   })),
   serve(calls.save, (ctx, input) => save(ctx, models(), input)),
   serve(calls.rename, rename),
-  serve(calls.remove, async (ctx, { id }) => {
+  serve(calls.forget, async (ctx, { id }) => {
     const removed = await ctx.tx.run(sql`delete from sys_report_preset where ${mine(ctx, id)}`)
-    if (removed > 0) ctx.audit({ subject: reportPreset.key, subjectId: id, action: 'remove' })
+    if (removed > 0) ctx.audit({ subject: reportPreset.key, subjectId: id, action: 'forget' })
     tellOwn(ctx, reportPreset)
     return { removed }
   }),

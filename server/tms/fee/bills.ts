@@ -77,7 +77,10 @@ export const feeRules = (party: Party, source: Typed = 'MANUAL'): Rules =>
 
 export const feeSteps: StepWorks<typeof feeBill> = {
   approve: {
-    effect: async (_ctx, f) => {
+    effect: async (ctx, f) => {
+      // What somebody asks for himself another looks at.
+      if (f.source === 'DRIVER' && f.createdBy === ctx.userId)
+        refuse(faults.notByMaker, { action: feeBills.EMPLOYEE.flow.steps.approve.title })
       if (f.isUnpriced) refuse(feeFaults.unpriced, { no: f.billNo })
       return undefined
     },

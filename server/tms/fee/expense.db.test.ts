@@ -8,6 +8,8 @@ import { myTrips } from '@lading/contract/tms/tripCalls.ts'
 import { tripFaults } from '@lading/contract/tms/tripFaults.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { raiseRights } from '../../sys/session/identify.ts'
 import { pngOf } from '../../testing/images.ts'
 import type { Client } from '../../testing/server.ts'
 import { letWork, type MoneyWorld, openMoney } from '../testing/moneyWorld.ts'
@@ -129,6 +131,33 @@ test('it is corrected, confirmed and settled as other charges are; its receipt s
   const id = await w.settle('EMPLOYEE', { staffId: w.fleet[0]?.driver })
   expect(await w.settlement('EMPLOYEE', id)).toMatchObject({ feeCount: 2, net: '-255.0000' })
   await w.take(settleBills.EMPLOYEE, 'cancel', id, { reason: 'x' })
+})
+
+test('whose goods and carriers he may see has nothing to do with what he has paid', async () => {
+  const narrow = (table: string, column: string, id: string | undefined) =>
+    w.server.inside('G', async (ctx) => {
+      const userId = w.server.one.users.get('viewer')
+      await bulkInsert(ctx.tx, table, [{ tenantId: ctx.tenantId, id: ctx.newId(), userId, [column]: id }])
+      await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+    })
+  await narrow('sys_user_carrier', 'carrierId', w.owner)
+  driver = await w.server.as('viewer', 'TC01')
+  const what = told('phone-0301', 'REFUEL', '100')
+  const first = await claim(what)
+  expect(await claim(what)).toEqual(first)
+  expect((await driver.call(myTrips, {})).expenses.map((e) => e.uid)).toContain('phone-0301')
+})
+
+test('nobody confirms what he has claimed himself', async () => {
+  await own(0, 'admin')
+  const { billNo } = await w.tc().call(tellExpense, told('phone-0401', 'ADVANCE', '50'))
+  const fee = (await claimed()).find((f) => f.billNo === billNo)
+  const rows = [{ id: fee?.id ?? '', version: fee?.version ?? 0 }]
+  const { approve } = documentCalls(feeBills.EMPLOYEE) as Record<string, never>
+  expect(await w.tc().call(approve, { rows } as never)).toMatchObject({
+    ok: 0,
+    failed: [{ code: faults.notByMaker.code }],
+  })
 })
 
 test('a finance centre sees the receipt as the transport centre does', async () => {

@@ -55,12 +55,16 @@ async function demandClaim(ctx: Ctx, trip: Trip, staffId: string, told: Told, ph
   if (n >= expensesMax) refuse(feeFaults.manyExpenses, { no, max: expensesMax })
 }
 
+/** What somebody has paid has nothing to do with whose goods and carriers he may see. */
+const asPayer = (ctx: Ctx): Ctx => ({ ...ctx, owners: null, carriers: null, sight: null })
+
 /**
  * 报销: a charge of the driver's that waits to be confirmed, with the photo of its receipt; 借款 below nothing. On a day whose
  * books are closed it counts on the first open one. Told again it is the same charge, whatever has become of it.
  */
-export async function claimExpense(ctx: Ctx, told: Told, upload?: Upload): Promise<{ billNo: string }> {
-  const { trip, staffId } = await demandOwn(ctx, told.tripId)
+export async function claimExpense(asker: Ctx, told: Told, upload?: Upload): Promise<{ billNo: string }> {
+  const { trip, staffId } = await demandOwn(asker, told.tripId)
+  const ctx = asPayer(asker)
   const rateKey = keyOf(staffId, told.uid)
   const before = await ctx.tx.maybe<{ billNo: string } & object>(sql`
     select f.bill_no from ${fromHere(ctx, feeBill.header, 'f')} where f.rate_key = ${rateKey}`)
@@ -92,7 +96,7 @@ export async function expensesOf(
   tripIds: readonly string[],
 ): Promise<Expense[]> {
   const rows = await ctx.tx.query<Omit<Expense, 'uid'> & { rateKey: string }>(sql`
-    select f.rate_key, f.trip_id, f.fee_type, f.amount, f.state, f.note, f.reason from ${fromHere(ctx, feeBill.header, 'f')}
+    select f.rate_key, f.trip_id, f.fee_type, f.amount, f.state, f.note, f.reason from ${fromHere(asPayer(ctx), feeBill.header, 'f')}
     where f.trip_id = any(${tripIds}::bigint[]) and f.staff_id = any(${staffIds}::bigint[]) and f.source = 'DRIVER' order by f.id`)
   return rows.map(({ rateKey, ...row }) => ({ ...row, uid: rateKey.slice(rateKey.lastIndexOf('|') + 1) }))
 }

@@ -108,7 +108,8 @@ export async function moneyOfTrip(ctx: Ctx, { id }: { id: string }) {
     amount: moneyText(parseMicro(isOwn ? whole : part)),
   }))
   const total = (of: (party: string) => boolean) =>
-    fees.filter((f) => of(f.party)).reduce((n, f) => n + parseMicro(f.amount), 0n)
+    // What is given beforehand is no part of what it costs.
+    fees.filter((f) => of(f.party) && f.feeType !== 'ADVANCE').reduce((n, f) => n + parseMicro(f.amount), 0n)
   const [earned, cost] = [total((p) => p === 'CLIENT'), total((p) => p !== 'CLIENT')]
   return { fees, earned: moneyText(earned), cost: moneyText(cost), margin: moneyText(earned - cost) }
 }

@@ -154,7 +154,7 @@ test('a fence is drawn near its site, and is one', async () => {
     [lng, 31.501],
   ]
   const [a, b, c, d] = square(120.5)
-  const wrong = [[a, b], [a, c, b, d], square(120.52), 'no fence']
+  const wrong = [[a, b], [a, c, b, d], square(120.52), square(120.4, 0.2), 'no fence']
   for (const [i, fenceRing] of wrong.entries())
     await expect(make(clientStore, { ...site, code: `F${i}`, fenceRing })).rejects.toMatchObject({
       code: tmsFaults.fence.code,

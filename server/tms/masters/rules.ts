@@ -12,6 +12,7 @@ import type { truckType } from '@lading/contract/tms/truckType.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Changes, Rules, StoredRow, Warning } from '../../kernel/rules.ts'
+import { metres } from '../gps/coords.ts'
 import { metresOutside } from '../watch/place.ts'
 import { readRegions, regionAt } from './regions.ts'
 
@@ -114,15 +115,18 @@ async function located(
 
 /** A drawn fence lies so near to its site, else it is a slip of the hand: no truck would ever arrive. */
 const fenceAwayM = 1_000
+/** Nor is it a district: whoever stops anywhere in it would have arrived. */
+const fenceReachM = 5_000
 /** @throws Fault fence */
 function demandFence(input: Changes<typeof clientSite>, before?: StoredRow<typeof clientSite>): void {
   const { fenceRing = before?.fenceRing ?? null, lng = before?.lng ?? null, lat = before?.lat ?? null } = input
   if (fenceRing === null) return
   const no = () => refuse(tmsFaults.fence, { m: fenceAwayM })
   const ring = ringOf(fenceRing) ?? no()
-  const away =
-    lng !== null && lat !== null ? metresOutside({ at: [0, 0], radiusM: 0, ring }, [Number(lng), Number(lat)]) : 0
-  if (crossesItself(ring) || away > fenceAwayM) no()
+  const at = lng !== null && lat !== null ? ([Number(lng), Number(lat)] as const) : undefined
+  const isFar =
+    at && (metresOutside({ at, radiusM: 0, ring }, at) > fenceAwayM || ring.some((p) => metres(at, p) > fenceReachM))
+  if (crossesItself(ring) || isFar) no()
   if (input.fenceRing !== undefined) input.fenceRing = ring
 }
 

@@ -51,19 +51,19 @@ export async function inspect(
   parts: readonly Part[],
   { scheme, stage, goodType }: { scheme: Matched | null; stage: Stage; goodType: StockKey['stockType'] },
 ): Promise<void> {
-  const isStrict = stage === 'STRICT'
   const bill = await openBill(ctx, task)
   let lineNo = bill.lines
   for (const { key, qty } of parts) {
-    const before = await ctx.tx.maybe<{ id: string; lotQty: string }>(sql`
-      select id, lot_qty from wms_quality_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}
+    const before = await ctx.tx.maybe<{ id: string; lotQty: string; isStrict: boolean }>(sql`
+      select id, lot_qty, is_strict from wms_quality_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}
         and task_line_id = ${line.id} and lot_id = ${key.lotId} and container_id = ${key.containerId} and good_type = ${goodType}`)
     const all = qty + (before ? parseQty(before.lotQty) : 0n)
+    const isStrict = stage === 'STRICT' || before?.isStrict === true
     const sample = sampleOf(isStrict ? null : scheme, all)
     if (before) {
       await ctx.tx.run(sql`
         update wms_quality_bill_line set lot_qty = ${formatQty(all)}::numeric, sample_qty = ${formatQty(sample.qty)}::numeric,
-          accept = ${sample.accept}, reject = ${sample.reject}, version = version + 1, updated_at = ${ctx.now()}
+          accept = ${sample.accept}, reject = ${sample.reject}, is_strict = ${isStrict}, version = version + 1, updated_at = ${ctx.now()}
         where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${before.id}`)
       continue
     }

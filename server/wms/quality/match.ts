@@ -1,12 +1,11 @@
 // engine: inspects what is received and judges it, under the lock of its receipt or bill
 
 import type { qualityItem, qualityScheme } from '@lading/contract/wms/qualityScheme.ts'
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { SampleRow } from './sample.ts'
 
-type Stages = RowOf<typeof qualityScheme, 'skipAfter' | 'skipLots' | 'strictLots' | 'resetDays'>
 export type Matched = RowOf<typeof qualityScheme, 'id' | 'kind' | 'percent' | 'binId'> &
   Stages & {
     readonly samples: readonly SampleRow[]
@@ -47,48 +46,44 @@ export async function schemeOf(ctx: Ctx, { productId, ownerId, vendorId }: Of): 
 
 /** How much of a scheme goods have earned: none of it, what it says, or all of every lot. */
 export type Stage = 'SKIP' | 'NORMAL' | 'STRICT'
-/** One lot that was inspected; not decided yet it is neither. */
-export interface Judged {
-  readonly isGood: boolean
-  readonly isBad: boolean
-}
-/**
- * After a reject all of each lot is looked at until so many in a row were good. After so many good ones, so many receipts are
- * not looked at.
- * @param judged the newest first @param since receipts that came after the newest of them
- */
-export function stageAfter(
-  { skipAfter, skipLots, strictLots }: Stages,
-  judged: readonly Judged[],
-  since: number,
-): Stage {
-  const bad = judged.findIndex((j) => j.isBad)
-  const good = (bad < 0 ? judged : judged.slice(0, bad)).filter((j) => j.isGood).length
-  if (bad >= 0 && strictLots !== null && good < strictLots) return 'STRICT'
-  if (skipAfter === null || skipLots === null) return 'NORMAL'
-  const isEarned = judged.length >= skipAfter && judged.slice(0, skipAfter).every((j) => j.isGood)
-  return isEarned && since < skipLots ? 'SKIP' : 'NORMAL'
-}
 
-/** What these goods of this vendor have earned here; where nothing was received for the days after which it is forgotten, nothing. */
+/**
+ * What these goods of this vendor have earned here. With a reject among the last lots that were decided all of each is looked
+ * at; after so many in a row that were good, so many receipts are not. What is older than the scheme counts is forgotten.
+ */
 export async function stageOf(ctx: Ctx, scheme: Matched | null, of: Of, lineId: string): Promise<Stage> {
   if (scheme === null || scheme.kind === 'NONE') return 'SKIP'
-  if (scheme.skipAfter === null && scheme.strictLots === null) return 'NORMAL'
-  const forgotten = scheme.resetDays === null ? null : new Date(ctx.now().getTime() - scheme.resetDays * 86_400_000)
-  const last = await ctx.tx.query<Judged & { taskLineId: string }>(sql`
-    select coalesce(l.verdict = 'PASS' and l.reject_qty = 0, false) as is_good, l.task_line_id,
-      b.state = 'APPROVED' and (l.verdict = 'REJECT' or l.reject_qty > 0) as is_bad
-    from wms_quality_bill b
-    join wms_quality_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.state <> 'CANCELED' and b.owner_id = ${of.ownerId}
-      and b.vendor_id is not distinct from ${of.vendorId}::bigint and l.product_id = ${of.productId} and l.scheme_id = ${scheme.id}
-      and (${forgotten}::timestamptz is null or b.created_at >= ${forgotten})
-    order by l.task_line_id desc, l.id desc limit ${(scheme.skipAfter ?? 0) + 3 * (scheme.strictLots ?? 0)}`)
-  const stage = stageAfter(scheme, last, 0)
-  if (stage !== 'SKIP') return stage
+  const { strictLots, skipAfter, skipLots } = scheme
+  if (strictLots !== null) {
+    const decided = sql`and b.state = 'APPROVED' and (l.verdict in ('PASS', 'REJECT') or l.reject_qty > 0)`
+    if ((await judged(ctx, scheme, of, decided, strictLots)).some((j) => j.isBad)) return 'STRICT'
+  }
+  if (skipAfter === null || skipLots === null) return 'NORMAL'
+  const last = await judged(ctx, scheme, of, empty, skipAfter)
+  if (last.length < skipAfter || last.some((j) => !j.isGood)) return 'NORMAL'
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id
     where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'RECEIVE' and k.vendor_id is not distinct from ${of.vendorId}::bigint
       and l.product_id = ${of.productId} and l.owner_id = ${of.ownerId} and l.done_qty > 0 and l.id > ${last[0]?.taskLineId} and l.id <> ${lineId}`)
-  return stageAfter(scheme, last, n)
+  return n < skipLots ? 'SKIP' : 'NORMAL'
+}
+
+/** Lots that were inspected by the scheme, the newest first; one that is not decided yet is neither good nor bad. */
+function judged(
+  ctx: Ctx,
+  { id, resetDays }: Matched,
+  { ownerId, vendorId, productId }: Of,
+  only: Sql,
+  most: number,
+): Promise<{ isGood: boolean; isBad: boolean; taskLineId: string }[]> {
+  const since = resetDays === null ? null : new Date(ctx.now().getTime() - resetDays * 86_400_000)
+  return ctx.tx.query(sql`
+    select coalesce(b.state = 'APPROVED' and l.verdict = 'PASS' and l.reject_qty = 0, false) as is_good,
+      coalesce(l.verdict = 'REJECT' or l.reject_qty > 0, false) as is_bad, l.task_line_id
+    from wms_quality_bill b
+    join wms_quality_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.state <> 'CANCELED' and b.owner_id = ${ownerId}
+      and b.vendor_id is not distinct from ${vendorId}::bigint and l.product_id = ${productId} and l.scheme_id = ${id}
+      and (${since}::timestamptz is null or b.created_at >= ${since}) ${only}
+    order by l.task_line_id desc, l.id desc limit ${most}`)
 }

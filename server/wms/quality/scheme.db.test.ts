@@ -172,6 +172,8 @@ test('after a reject all of each lot is looked at, until so many in a row were g
     ['10.000', true],
   ]
   expect(sampled).toEqual([some, some, all, all, some, some])
+  // However much comes before a verdict, the reject is not forgotten over it.
+  for (let i = 0; i < 8; i++) expect((await read((await deliver()) ?? '')).lines[0]?.isStrict).toBe(true)
   await desk.server.inside('DC01', (ctx) =>
     ctx.tx.run(sql`
       update wms_quality_bill set created_at = created_at - interval '31 days' where tenant_id = ${ctx.tenantId}`),

@@ -62,7 +62,10 @@ export function CustomView({ of }: { of: OwnReport }) {
   const print = () => void fetchNamed(calls.file, { path: of.path, params, format: 'pdf' }).then(printFile).catch(tell)
   const set = (name: string, value: string) => setQuery(key, { ...query, [`p_${name}`]: value })
   const pick = (all: Readonly<Record<string, string>>) =>
-    setQuery(key, { ...query, ...named(Object.fromEntries(of.params.map((p) => [p.name, all[p.name]]))) })
+    setQuery(key, {
+      ...query,
+      ...named(Object.fromEntries(of.params.map((p) => [p.name, all[p.name] ?? p.initial ?? '']))),
+    })
   return (
     <Page
       title={of.name}

@@ -133,7 +133,7 @@ function Own({ preset: { id, name } }: { preset: ReportPreset }) {
       <Button size="small" onClick={() => void rename()}>
         {t(['改名', 'Rename'])}
       </Button>
-      <Button size="small" danger onClick={() => void run(() => call(calls.remove, { id }))}>
+      <Button size="small" danger onClick={() => void run(() => call(calls.forget, { id }))}>
         {t(words.remove)}
       </Button>
     </p>
