@@ -36,6 +36,7 @@ const extras: NonNullable<Manifest<unknown>['extras']> = {
     indexes: [
       { columns: 'tag_id', where: "state in ('QUEUED', 'LIT')", unique: true },
       { columns: 'controller_id', where: "state = 'QUEUED' or dark_at is null" },
+      { columns: 'org_id, pick_id', where: "state = 'CANCELLED'" },
     ],
   },
   [slot.entity.key]: {

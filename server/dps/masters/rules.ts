@@ -11,6 +11,7 @@ import { bin } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Changes, Rules, StoredRow } from '../../kernel/rules.ts'
+import { isOfLastCart } from '../rack/cart.ts'
 import { here } from '../rack/read.ts'
 
 const isThere = async (ctx: Ctx, query: Sql): Promise<boolean> => (await ctx.tx.maybe(query)) !== undefined
@@ -19,6 +20,18 @@ const isThere = async (ctx: Ctx, query: Sql): Promise<boolean> => (await ctx.tx.
 const demandDark = async (ctx: Ctx, of: Sql): Promise<void> => {
   if (
     await isThere(ctx, sql`select 1 from dps_light where ${here(ctx)} and ${of} and state in ('QUEUED', 'LIT') limit 1`)
+  )
+    refuse(dpsFaults.deviceBusy)
+}
+
+/** A tag at which nothing is shown, and no container stands. */
+async function demandBare(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  await demandDark(ctx, sql`tag_id = ${id}`)
+  if (
+    await isThere(
+      ctx,
+      sql`select 1 from dps_task_point where ${here(ctx)} and tag_id = ${id} and state in ('ARRIVED', 'LIT') limit 1`,
+    )
   )
     refuse(dpsFaults.deviceBusy)
 }
@@ -61,8 +74,8 @@ export const tagRules = (demandTags: (ctx: Ctx, coming: number) => Promise<void>
     if (input.node !== undefined || input.bus !== undefined) await demandDark(ctx, sql`tag_id = ${before.id}`)
     await callTag(ctx, input, before)
   },
-  beforeDisable: (ctx, { id }) => demandDark(ctx, sql`tag_id = ${id}`),
-  beforeRemove: (ctx, { id }) => demandDark(ctx, sql`tag_id = ${id}`),
+  beforeDisable: demandBare,
+  beforeRemove: demandBare,
 })
 
 /** Carts serve an area, each area is served by those of one line, and other lines serve none. */
@@ -204,7 +217,7 @@ const demandFree = async (ctx: Ctx, { id }: { id: string }): Promise<void> => {
   if (
     await isThere(
       ctx,
-      sql`select 1 from dps_pick where ${here(ctx)} and jobpoint_id = ${id} and state in ('WAIT', 'LIT')
+      sql`select 1 from dps_pick where ${here(ctx)} and state in ('WAIT', 'LIT') and (jobpoint_id = ${id} or ${isOfLastCart(ctx, id)})
         union all select 1 from dps_task t join dps_jobpoint j on j.tenant_id = t.tenant_id and j.line_id = t.line_id and j.id = ${id} and j.kind = 'CHECK'
         where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.state = 'PICKED' limit 1`,
     )
@@ -217,6 +230,7 @@ export const jobpointRules: Rules<typeof jobpoint> = {
     await demandSlots(ctx, input, null, input.lineId)
   },
   beforeUpdate: async (ctx, input, before) => {
+    if (input.lineId !== undefined && input.lineId !== before.lineId) await demandFree(ctx, before)
     await demandKinds(ctx, input)
     await demandSlots(ctx, input, before.id, input.lineId ?? before.lineId)
     await demandIdle(ctx, input, before.id)

@@ -196,7 +196,7 @@ export async function complete(
 async function finishedHere(ctx: Ctx, task: RackTask, points: readonly RackPoint[]): Promise<readonly string[]> {
   const { fullPolicy } = await readLine(ctx, task.lineId)
   const at = points.flatMap((p) => (p.state === 'LIT' || p.state === 'ARRIVED' ? [p.jobpointId] : []))
-  if (fullPolicy !== 'SPLIT_NEXT') return []
+  if (fullPolicy !== 'SPLIT_NEXT' || task.mode === 'CART') return []
   const behind = await readPicks(
     ctx,
     sql`task_id = ${task.id} and state in ('WAIT', 'LIT') and not (jobpoint_id = any(${at}::bigint[]))`,

@@ -103,6 +103,8 @@ test('two orders share a cart: a bin that is scanned lights what wants it there,
   await desk.short(8)
   expect([await moved('P04'), await way()]).toEqual([2, ['-', 'L-06 P06 1/1', 1]])
   await scan('L-06')
+  // It was lit before, and somebody may have taken it without a press that arrived.
+  expect(await rows(sql`select style from dps_light where state = 'LIT'`)).toEqual([{ style: 'RECHECK' }])
   await desk.press(7)
   expect(await desk.tasks()).toEqual(['DONE S01 C001 2/2', 'DONE S02 C002 2/2'])
   expect(await moved('P06')).toBe(1)
@@ -194,6 +196,36 @@ test('positions are as many as there are, and a cart is its centre’s', async (
     filter: { mode: 'CART' },
   })
   expect(records.length).toBeGreaterThan(5)
+  await desk.sound()
+})
+
+test('what is taken back line by line is lit where its container stands by then', async () => {
+  // What waits since the last test goes first.
+  expect([await put('C020', '1'), await scan('L-06')]).toEqual(['1', 'L-06 P06 1'])
+  await desk.press(7)
+  const before = (await desk.tasks()).length
+  await desk.order('S06', { P05: '1', P06: '2' })
+  await desk.order('S07', { P05: '3' })
+  expect(await put('C021', '1')).toBe('1')
+  for (const code of ['L-05', 'L-06']) {
+    await scan(code)
+    await desk.press(7)
+  }
+  expect((await since(before))[0]).toBe('DONE S06 C021 2/2')
+  const lines = await rows<{ id: string }>(sql`
+    select p.task_line_id as id from dps_pick p join wms_store s on s.id = p.store_id where s.code = 'S06' and p.state = 'DONE' order by p.bin_id`)
+  const undo = async (at: number) => {
+    await desk.clerk.call(work.undoLine, { taskLineId: lines[at]?.id ?? '' })
+    await desk.settle()
+  }
+  await undo(0)
+  expect([await put('C021', '3'), await put('C022', '1')]).toEqual(['3', '1'])
+  await undo(1)
+  expect([await scan('L-06'), desk.lit()]).toEqual(['L-06 P06 2', '9:2'])
+  await desk.press(9)
+  expect([await scan('L-05'), desk.lit()]).toEqual(['L-05 P05 4', '7:3 9:1'])
+  for (const node of [9, 7]) await desk.press(node)
+  expect(await since(before)).toEqual(['DONE S06 C021 2/2', 'DONE S07 C022 1/1'])
   await desk.sound()
 })
 

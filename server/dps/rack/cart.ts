@@ -86,3 +86,13 @@ export const bestOnCart = (ctx: Ctx, { id }: Jobpoint): Sql => sql`(
   select count(distinct w.bin_id) from dps_pick w join dps_pick x on x.tenant_id = w.tenant_id and x.org_id = w.org_id and x.bin_id = w.bin_id
     and x.jobpoint_id = ${id} and x.state in ('WAIT', 'LIT')
   where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and w.task_id = t.id and w.state in ('WAIT', 'LIT'))`
+
+/** Picks that are on no cart yet, where this is the last of their line that is not closed. */
+export const isOfLastCart = (
+  ctx: Ctx,
+  jobpointId: string,
+): Sql => sql`(mode = 'CART' and jobpoint_id is null and task_id in (
+  select t.id from dps_task t join dps_jobpoint j on j.tenant_id = t.tenant_id and j.line_id = t.line_id and j.id = ${jobpointId}
+  where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and not exists (select 1 from dps_jobpoint o
+    where o.tenant_id = j.tenant_id and o.line_id = j.line_id and o.id <> j.id and not o.disabled and o.state <> 'CLOSED'
+      and exists (select 1 from dps_slot s join dps_tag g on g.tenant_id = s.tenant_id and g.id = s.tag_id and not g.disabled where s.tenant_id = o.tenant_id and s.jobpoint_id = o.id and s.enabled))))`

@@ -60,26 +60,45 @@ export const createFollow =
 
 const isOpenLine = (l: LightLine): boolean => l.state === 'OPEN' || l.state === 'INHAND'
 
+/** A line that the rack has a pick of. */
+interface Known {
+  readonly taskLineId: string
+  readonly taskId: string
+  readonly lineId: string
+  readonly jobpointId: string | null
+  readonly tagId: string | null
+  readonly isOver: boolean
+  readonly isMoved: boolean
+}
+const isAt = (home: Home | undefined, k: Known): boolean =>
+  home?.lineId === k.lineId && (home.mode === 'CART' || (home.jobpointId === k.jobpointId && home.tagId === k.tagId))
+
 /** Open lines that no task of the rack has get one, each at the line where its light is. @returns those whose bin has none */
 async function shelter(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
   if (task.mode !== 'LIGHT' || task.state === 'CANCELED') return []
-  const known = await ctx.tx.query<{ taskLineId: string; taskId: string; isAway: boolean }>(sql`
-    select p.task_line_id, p.task_id, t.state in ('WAIT', 'READY') and t.wms_task_id <> ${task.id} as is_away
+  const known = await ctx.tx.query<Known & object>(sql`
+    select p.task_line_id, p.task_id, t.line_id, p.jobpoint_id, p.tag_id, t.state = 'CANCELLED' as is_over,
+      t.state in ('WAIT', 'READY') and t.wms_task_id <> ${task.id} as is_moved
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = any(${task.lines.map((l) => l.id)}::bigint[])`)
-  // Lines that were moved to another task before anybody began leave the one that they were in.
-  const away = new Map(known.flatMap((k) => (k.isAway ? [[k.taskLineId, k.taskId] as const] : [])))
-  const housed = new Set(known.flatMap((k) => (k.isAway ? [] : [k.taskLineId])))
-  const fresh = task.lines.filter((l) => isOpenLine(l) && !housed.has(l.id))
-  if (fresh.length === 0) return []
+  const settled = new Set(known.flatMap((k) => (k.isMoved || k.isOver ? [] : [k.taskLineId])))
+  const unsettled = task.lines.filter((l) => isOpenLine(l) && !settled.has(l.id))
+  if (unsettled.length === 0) return []
   const homes = new Map(
     (
       await homesOf(
         ctx,
-        fresh.flatMap((l) => l.binId ?? []),
+        unsettled.flatMap((l) => l.binId ?? []),
       )
     ).map((h) => [h.binId, h]),
   )
+  // Lines that were moved to another task before anybody began leave the one that they were in; so do those that come back
+  // from handhelds when their light is another one by now.
+  const binOf = new Map(unsettled.map((l) => [l.id, l.binId]))
+  const isAway = (k: Known): boolean => k.isMoved || (k.isOver && !isAt(homes.get(binOf.get(k.taskLineId) ?? ''), k))
+  const away = new Map(known.flatMap((k) => (isAway(k) ? [[k.taskLineId, k.taskId] as const] : [])))
+  const housed = new Set(known.flatMap((k) => (isAway(k) ? [] : [k.taskLineId])))
+  const fresh = unsettled.filter((l) => !housed.has(l.id))
   const placed = fresh.flatMap((line) => {
     const home = homes.get(line.binId ?? '')
     return home ? [{ line, home }] : []
@@ -91,7 +110,7 @@ async function shelter(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
   for (const group of groups.values()) await house(ctx, task, group, away)
   if (away.size > 0) await leave(ctx, [...new Set(away.values())])
   // Of sorting a position may still be to be given.
-  return fresh.flatMap((l) => (l.binId !== null && !homes.has(l.binId) && !away.has(l.id) ? l.id : []))
+  return fresh.flatMap((l) => (l.binId !== null && !homes.has(l.binId) ? l.id : []))
 }
 
 /** Tasks that lines were taken from say what is left of them; at job points where nothing is they are not awaited. */
@@ -112,9 +131,11 @@ async function house(
   const home = group[0]?.home
   if (!home) return
   const taskId = (await joined(ctx, task, home)) ?? (await begin(ctx, task, home))
+  const moved = group.filter(({ line }) => away.has(line.id))
   await ctx.tx.run(sql`
-    update dps_pick set task_id = ${taskId}, version = version + 1, updated_at = ${ctx.now()}
-    where ${here(ctx)} and task_line_id = any(${group.flatMap(({ line }) => (away.has(line.id) ? line.id : []))}::bigint[])`)
+    update dps_pick p set task_id = ${taskId}, mode = ${home.mode}, jobpoint_id = n.point, tag_id = n.tag, version = p.version + 1, updated_at = ${ctx.now()}
+    from unnest(${moved.map(({ line }) => line.id)}::bigint[], ${moved.map((m) => m.home.jobpointId)}::bigint[], ${moved.map((m) => m.home.tagId)}::bigint[]) as n(line, point, tag)
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = n.line`)
   const made = group.filter(({ line }) => !away.has(line.id))
   await insert(
     ctx,
@@ -177,11 +198,14 @@ async function align(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
   const isLit = task.mode === 'LIGHT'
   const lines = task.lines
   const shown = (l: LightLine): string => (isOpenLine(l) && isLit ? 'OPEN' : isOpenLine(l) ? 'CANCELLED' : pickState(l))
+  // What was taken back is shown where its container stands by now.
+  const isBack = sql`p.mode = 'CART' and n.state = 'OPEN' and p.state not in ('WAIT', 'LIT')`
   // A pick that is open again, and one of which a part was taken, is lit anew.
   await ctx.tx.run(sql`
     update dps_pick p set plan_qty = n.plan, done_qty = n.done, short_qty = n.short, version = p.version + 1, updated_at = ${ctx.now()},
       state = case when n.state <> 'OPEN' then n.state when p.state = 'LIT' and p.done_qty = n.done and p.plan_qty = n.plan then 'LIT' else 'WAIT' end,
       closed_at = case when n.state = 'OPEN' then null else coalesce(p.closed_at, ${ctx.now()}) end,
+      tag_id = case when ${isBack} then null else p.tag_id end, jobpoint_id = case when ${isBack} then null else p.jobpoint_id end,
       by = case when n.done = 0 then null when p.done_qty = n.done then p.by else 'HAND' end
     from unnest(${lines.map((l) => l.id)}::bigint[], ${lines.map(shown)}::text[], ${lines.map((l) => l.planQty)}::numeric[], ${lines.map((l) => l.doneQty)}::numeric[],
       ${lines.map((l) => l.shortQty)}::numeric[]) as n(line, state, plan, done, short)

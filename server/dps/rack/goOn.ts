@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { takeOff } from './cart.ts'
+import { takeAlong, takeOff } from './cart.ts'
 import {
   here,
   lockTasks,
@@ -51,6 +51,7 @@ async function darken(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
 
 /** @returns the job points at which something may be lit now */
 async function progress(ctx: Ctx, task: RackTask): Promise<readonly string[]> {
+  if (task.mode === 'CART') await takeAlong(ctx, task.id)
   const [picks, points] = [await readPicks(ctx, sql`task_id = ${task.id}`), await readPoints(ctx, task.id)]
   const open = picks.filter(isOpen)
   const there = points.filter(isHere)

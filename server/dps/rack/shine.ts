@@ -23,6 +23,8 @@ interface Due {
   readonly rest: string
   readonly isAgain: boolean
   readonly isBlocked: boolean
+  /** It was shown and withdrawn: somebody may have taken it, and his press was lost. */
+  readonly isUnsure: boolean
 }
 type Operator = RowOf<typeof operator, 'userId' | 'colour'>
 type NewLight = NewRow<typeof light.fields>
@@ -74,7 +76,7 @@ async function lightPoint(
     lights.push({
       ...lightAt(point, tag, d.isBlocked ? { ...of, colour: 'ORANGE' } : of),
       ...{ purpose: 'PICK' as const, pickId: d.id, qty: String(shownQty(tag, d.rest)), words: null },
-      style: d.isAgain || d.isBlocked ? 'BLINK' : 'STEADY',
+      style: d.isUnsure ? 'RECHECK' : d.isAgain || d.isBlocked ? 'BLINK' : 'STEADY',
     })
   }
   for (const { tagId, of, purpose } of aside) {
@@ -170,7 +172,9 @@ const goodsNow = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Sql => sql`
 
 const readDue = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Promise<Due[]> =>
   ctx.tx.query<Due & object>(sql`
-    select p.id, p.task_id, p.tag_id, p.plan_qty - p.done_qty - p.short_qty as rest, p.done_qty > 0 as is_again, p.blocked_at is not null as is_blocked
+    select p.id, p.task_id, p.tag_id, p.plan_qty - p.done_qty - p.short_qty as rest, p.done_qty > 0 as is_again, p.blocked_at is not null as is_blocked,
+      p.mode = 'CART' and exists (select 1 from dps_light l where l.tenant_id = p.tenant_id and l.org_id = p.org_id and l.pick_id = p.id
+        and l.state = 'CANCELLED' and l.sent_at is not null) as is_unsure
     from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id and (t.mode <> 'DAS' or t.product_id = p.product_id)
       and (t.mode <> 'CART' or (p.bin_id = ${point.nowBinId}::bigint and p.product_id = ${goodsNow(ctx, point, lit)}))
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.jobpoint_id = ${point.id} and p.state = 'WAIT' and p.tag_id is not null

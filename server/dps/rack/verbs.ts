@@ -11,7 +11,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { user } from '@lading/contract/sys/user.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
@@ -21,13 +21,13 @@ import { tableOf } from '../../kernel/tables.ts'
 import { demandStep, type StepWorks } from '../../platform/document/steps.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
 import { arrive, complete, full, pointByCode } from './bind.ts'
-import { takeOff } from './cart.ts'
+import { isOfLastCart, takeOff } from './cart.ts'
 import { scanCart } from './cartScan.ts'
 import { goOn } from './goOn.ts'
 import { induct } from './induct.ts'
 import { confirmPick } from './press.ts'
 import { rackOf } from './rack.ts'
-import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights, worksOf } from './read.ts'
+import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights } from './read.ts'
 import { shine } from './shine.ts'
 
 /** A row as its caller saw it, locked. */
@@ -40,11 +40,6 @@ async function lockSeen(ctx: Ctx, e: AnyEntity, { id, version }: SeenRow): Promi
   if (row.version !== version) refuse(faults.stale)
   return row
 }
-/** Picks that are on no cart yet, where this is the last of their line that is not closed. */
-const isOfLastCart = (ctx: Ctx, jobpointId: string): Sql => sql`(mode = 'CART' and jobpoint_id is null and task_id in (
-  select t.id from dps_task t join dps_jobpoint j on j.tenant_id = t.tenant_id and j.line_id = t.line_id and j.id = ${jobpointId}
-  where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and not exists (select 1 from dps_jobpoint o
-    where o.tenant_id = j.tenant_id and o.line_id = j.line_id and o.id <> j.id and not o.disabled and o.state <> 'CLOSED')))`
 /** What is not lit at a job point yet is a handheld's. @throws Fault pointLit: what is lit, or was taken in part, is finished there */
 async function openToHandhelds(ctx: Ctx, w: Warehouse, jobpointId: string, point: string): Promise<void> {
   const open = await ctx.tx.query<{ taskLineId: string; isBegun: boolean }>(sql`
@@ -318,7 +313,15 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
   },
   cancel: {
     effect: async (ctx, task) => {
-      await w.toHandhelds(ctx, [...new Set([task.wmsTaskId, ...(await worksOf(ctx, [task.id])).map((o) => o.workId)])])
+      const open = await ctx.tx.query<{ taskLineId: string }>(sql`
+        select task_line_id from dps_pick where ${here(ctx)} and task_id = ${task.id} and state in ('WAIT', 'LIT') order by id`)
+      // Another task of the rack may be at work on the rest of the same order.
+      if (open.length > 0)
+        await w.linesToHandhelds(
+          ctx,
+          open.map((p) => p.taskLineId),
+        )
+      else await w.toHandhelds(ctx, [task.wmsTaskId])
       return { finishedAt: ctx.now() }
     },
   },

@@ -61,6 +61,7 @@ create index dps_pick_operator_id_idx on dps_pick (tenant_id, org_id, operator_i
 create index dps_pick_jobpoint_id_state_idx on dps_pick (tenant_id, org_id, jobpoint_id, state);
 create unique index dps_light_x1 on dps_light (tenant_id, org_id, tag_id) where state in ('QUEUED', 'LIT');
 create index dps_light_x2 on dps_light (tenant_id, org_id, controller_id) where state = 'QUEUED' or dark_at is null;
+create index dps_light_x3 on dps_light (tenant_id, org_id, org_id, pick_id) where state = 'CANCELLED';
 create index dps_event_x1 on dps_event (tenant_id, org_id, org_id, rx_at);
 alter table dps_controller enable row level security;
 alter table dps_controller force row level security;

@@ -6,11 +6,13 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { SampleRow } from './sample.ts'
 
-export type Matched = RowOf<typeof qualityScheme, 'id' | 'kind' | 'percent' | 'binId'> &
-  Stages & {
-    readonly samples: readonly SampleRow[]
-    readonly items: readonly RowOf<typeof qualityItem.entity, 'name' | 'kind' | 'least' | 'most' | 'unit' | 'needed'>[]
-  }
+export type Matched = RowOf<
+  typeof qualityScheme,
+  'id' | 'kind' | 'percent' | 'binId' | 'skipAfter' | 'skipLots' | 'strictLots' | 'resetDays'
+> & {
+  readonly samples: readonly SampleRow[]
+  readonly items: readonly RowOf<typeof qualityItem.entity, 'name' | 'kind' | 'least' | 'most' | 'unit' | 'needed'>[]
+}
 interface Of {
   readonly productId: string
   readonly ownerId: string
