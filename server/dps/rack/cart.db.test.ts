@@ -1,4 +1,5 @@
 import * as calls from '@lading/contract/dps/calls.ts'
+import { tag as tagOf } from '@lading/contract/dps/equipment.ts'
 import { dpsFaults } from '@lading/contract/dps/faults.ts'
 import { jobpoint, line } from '@lading/contract/dps/line.ts'
 import { dpsPickTask, dpsTask } from '@lading/contract/dps/task.ts'
@@ -226,6 +227,41 @@ test('what is taken back line by line is lit where its container stands by then'
   expect([await scan('L-05'), desk.lit()]).toEqual(['L-05 P05 4', '7:3 9:1'])
   for (const node of [9, 7]) await desk.press(node)
   expect(await since(before)).toEqual(['DONE S06 C021 2/2', 'DONE S07 C022 1/1'])
+  await desk.sound()
+})
+
+test('of an order the cart has a part of, that part alone goes to handhelds', async () => {
+  await desk.clerk.call(calls.signOn, { pointCode: 'P1' })
+  const arrive = async (containerCode: string) => {
+    await desk.clerk.call(calls.arriveAt, { pointCode: 'P1', containerCode })
+    await desk.settle()
+  }
+  // What the rack has still from before is done first.
+  await arrive('C029')
+  for (const node of [1, 2]) await desk.press(node)
+  const before = (await desk.tasks()).length
+  await desk.order('S08', { P01: '1', P06: '2' })
+  await arrive('C030')
+  expect(desk.lit()).toBe('1:1')
+  const [cart] = await rows<{ id: string; version: number }>(
+    sql`select id, version from dps_task where mode = 'CART' and state = 'READY'`,
+  )
+  expect(await desk.clerk.call(steps.cancel as never, { rows: [cart] })).toMatchObject({ ok: 1 })
+  await desk.settle()
+  expect([desk.lit(), (await since(before)).map((t) => t.split(' ')[0]).sort()]).toEqual([
+    '1:1',
+    ['CANCELLED', 'PICKING'],
+  ])
+  await desk.press(1)
+  // A tag under a tote stays in use.
+  await desk.order('S09', { P06: '1' })
+  expect(await put('C031', '2')).toBe('2')
+  const [tag] = await rows<{ id: string; version: number }>(sql`select id, version from dps_tag where node = 8`)
+  expect(await desk.clerk.envelope(crudCalls(tagOf).disable as never, tag as never)).toMatchObject({
+    code: dpsFaults.deviceBusy.code,
+  })
+  await scan('L-06')
+  await desk.press(8)
   await desk.sound()
 })
 
