@@ -149,7 +149,8 @@ test('what is unbound frees its position, and goes to handhelds with the last ca
   await desk.clerk.call(steps.unbind as never, { rows: [{ id: data.taskId, version }] })
   await desk.settle()
   expect([await since(before), desk.lit(), await way()]).toEqual([['READY S04 0/1'], '', ['-', '-', 0]])
-  expect([await put('C007', '1'), desk.lit()]).toEqual(['1', '7:5'])
+  expect([await put('C007', '1'), desk.lit()]).toEqual(['1', ''])
+  expect([await scan('L-05'), desk.lit()]).toEqual(['L-05 P05 5', '7:5'])
   await desk.press(7)
   // One bin has a tag of its own: what comes from there is the rack's.
   await desk.order('S05', { P01: '1', P06: '2' })

@@ -49,6 +49,10 @@ export async function putOn(
   if (named?.box) refuse(dpsFaults.positionTaken, { position: named.seq, code: named.box })
   const at = named ?? all.find((p) => p.box === null)
   if (!at) return refuse(dpsFaults.cartFull, { cart: point.code })
+  // With the first container a new way begins: its picker does not stand where the last one ended.
+  if (all.every((p) => p.box === null))
+    await ctx.tx.run(sql`
+      update dps_jobpoint set now_bin_id = null, now_product_id = null, updated_at = ${ctx.now()} where ${here(ctx)} and id = ${point.id}`)
   await takeOff(ctx, [task.id])
   await insert(ctx, taskPoint, [
     {
