@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Client } from '../../testing/server.ts'
 import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
+import { warehouse } from '../testing/wire.ts'
 
 /** Bins L-01 to L-03 have tags of their own; L-04 to L-06 have none. The cart's positions are nodes 7 to 9. */
 let desk: RackDesk
@@ -263,6 +264,29 @@ test('of an order the cart has a part of, that part alone goes to handhelds', as
   })
   await scan('L-06')
   await desk.press(8)
+  await desk.sound()
+})
+
+test('what a closed point has given to handhelds is fetched by the cart once it is to be lit again', async () => {
+  // What the rack has still from before is through.
+  await desk.press(2)
+  const before = (await desk.tasks()).length
+  await desk.order('S10', { P02: '2' })
+  const seen = async () =>
+    (
+      await rows<{ id: string; version: number }>(sql`select id, version from dps_jobpoint where code = 'P2'`)
+    )[0] as never
+  await desk.clerk.call(calls.closePoints, { rows: [await seen()] })
+  await desk.settle()
+  await desk.inside((ctx) => warehouse.toLights(ctx, null))
+  await desk.settle()
+  expect(await rows(sql`select mode, state from dps_task where state = 'READY'`)).toEqual([
+    { mode: 'CART', state: 'READY' },
+  ])
+  expect([await put('C041', '1'), await scan('L-02'), desk.lit()]).toEqual(['1', 'L-02 P02 2', '7:2'])
+  await desk.press(7)
+  expect((await since(before)).sort()).toEqual(['CANCELLED S10 0/0', 'DONE S10 C041 1/1'])
+  await desk.clerk.call(calls.openPoints, { rows: [await seen()] })
   await desk.sound()
 })
 
