@@ -21,6 +21,27 @@ const tableWithoutTree: Plugin = {
 }
 
 /**
+ * To tell black writing from white on something solid, antd's buttons and tags bring the colour picker, with presets in
+ * collapsing panels. The question itself is one line: no theme here has a solid colour that one sees through.
+ */
+const buttonWithoutPicker: Plugin = {
+  name: 'button-without-picker',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId(source, importer = '') {
+    if (/color-picker\/components\/ColorPresets$/.test(source) && /antd[\\/]es[\\/](button|tag)[\\/]/.test(importer))
+      return '\0is-bright'
+    return source === '@rc-component/color-picker' && /antd[\\/]es[\\/]color-picker[\\/](color|util)\.js$/.test(importer)
+      ? this.resolve('@rc-component/color-picker/es/color.js', importer)
+      : undefined
+  },
+  load: (id) =>
+    id === '\0is-bright'
+      ? 'export const isBright = (color) => { const { r, g, b } = color.toRgb(); return 0.299 * r + 0.587 * g + 0.114 * b > 192 }'
+      : undefined,
+}
+
+/**
  * Leaflet asks once, by writing markup, whether the browser knows SVG: the policy of the page refuses that, and every browser
  * does. Where the question has changed the build fails.
  */
@@ -120,6 +141,7 @@ export default defineConfig({
     declaredOnce,
     versionFiles(version),
     tableWithoutTree,
+    buttonWithoutPicker,
     zodWithoutJsonSchema,
     leafletWithoutMarkup,
     notesStyles,
