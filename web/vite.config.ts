@@ -31,7 +31,8 @@ const buttonWithoutPicker: Plugin = {
   resolveId(source, importer = '') {
     if (/color-picker\/components\/ColorPresets$/.test(source) && /antd[\\/]es[\\/](button|tag)[\\/]/.test(importer))
       return '\0is-bright'
-    return source === '@rc-component/color-picker' && /antd[\\/]es[\\/]color-picker[\\/](color|util)\.js$/.test(importer)
+    return source === '@rc-component/color-picker' &&
+      /antd[\\/]es[\\/]color-picker[\\/](color|util)\.js$/.test(importer)
       ? this.resolve('@rc-component/color-picker/es/color.js', importer)
       : undefined
   },
