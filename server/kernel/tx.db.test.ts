@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { bulkInsert } from './bulk.ts'
 import { transaction } from './database.ts'
+import { given } from './given.ts'
 import type { Tx } from './tx.ts'
 
 let server: TestServer
@@ -109,39 +110,44 @@ const named = async (code: string): Promise<string[]> =>
     )
   ).map((o) => o.name)
 
-test('updates of one turn are one statement, and each says how many rows it touched', async () => {
+test('a change says how many rows it touched, and what is sent behind it sees it', async () => {
   const rows = await owners('CHANGE', 3)
   await inside((tx) => bulkInsert(tx, 'wms_owner', rows))
   const counts = await inside((tx) =>
     Promise.all([
       tx.change(sql`update wms_owner set name = 'first' where code like 'CHANGE%'`, 3),
-      tx.change(sql`update wms_store set name = 'none' where code = 'NONE'`),
-      // Of the same table: it sees what the first has done.
-      tx.change(sql`update wms_owner set name = 'second' where name = 'first' and code = 'CHANGE0'`),
+      tx.change(sql`update wms_owner set name = 'second' where name = 'first' and code = 'CHANGE0'`, 1),
     ]),
   )
-  expect(counts).toEqual([3, 0, 1])
+  expect(counts).toEqual([3, 1])
   expect(await named('CHANGE')).toEqual(['second', 'first', 'first'])
 })
 
-test('a change is seen by what is asked or changed behind it', async () => {
-  await inside(async (tx) => {
-    const sent = tx.change(sql`update wms_owner set name = 'third' where code = 'CHANGE0'`)
-    tx.later(sent)
-    expect(await tx.one(sql`select name from wms_owner where code = 'CHANGE0'`)).toEqual({ name: 'third' })
-    tx.later(tx.change(sql`update wms_owner set name = 'fourth' where code = 'CHANGE0'`))
-    await tx.run(sql`update wms_owner set name = 'fifth' where code = 'CHANGE0'`)
-  })
-  expect(await named('CHANGE0')).toEqual(['fifth'])
+test('rows that are given mean the same, one or many', async () => {
+  const told = (names: readonly (string | null)[]) =>
+    inside((tx) =>
+      tx.query(
+        sql`select n.name, n.length + 1 as more from ${given('n', names, {
+          name: ['text', (n) => n],
+          length: ['integer', (n) => n?.length ?? null],
+        })}`,
+      ),
+    )
+  expect(await told(['ab'])).toEqual([{ name: 'ab', more: 3 }])
+  expect(await told([null])).toEqual([{ name: null, more: null }])
+  expect(await told(['ab', null, 'c'])).toEqual([
+    { name: 'ab', more: 3 },
+    { name: null, more: null },
+    { name: 'c', more: 2 },
+  ])
 })
 
 test('another number of rows than must be there fails the transaction, though nobody waits', async () => {
   const wrong = inside(async (tx) => {
-    tx.later(tx.change(sql`update wms_store set name = 'none' where code = 'NONE'`))
     tx.later(tx.change(sql`update wms_owner set name = 'sixth' where code = 'CHANGE0'`, 2))
   })
   await expect(wrong).rejects.toThrow('1 of 2 rows of wms_owner')
-  expect(await named('CHANGE0')).toEqual(['fifth'])
+  expect(await named('CHANGE0')).toEqual(['second'])
 })
 
 test('where somebody else may have been first, all is done again', async () => {

@@ -1,7 +1,7 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { type Changes, gatherChanges } from './changes.ts'
+import { counted } from './changes.ts'
 import { type Answer, Journey, type Sending } from './journey.ts'
 import { noteStatement } from './slow.ts'
 
@@ -13,12 +13,8 @@ export interface Tx {
   maybe<R extends object = Record<string, unknown>>(statement: Sql): Promise<R | undefined>
   /** How many rows were touched. */
   run(statement: Sql): Promise<number>
-  /**
-   * An update that needs to see no other of its turn, and of which nothing sent beside it needs to see: all of them are
-   * one statement.
-   * @param rows how many it must touch: of another number the transaction fails, even if nobody waits for the answer
-   */
-  change(update: Sql, rows?: number): Promise<number>
+  /** An update that must touch so many rows: of another number the transaction fails, even if nobody waits for the answer. */
+  change(update: Sql, rows: number): Promise<number>
   /** A statement whose text differs from call to call: it gets no name and is planned afresh. */
   once<R extends object = Record<string, unknown>>(statement: Sql): Promise<R[]>
   /**
@@ -59,14 +55,12 @@ interface Runner {
 /**
  * Statements of one turn of the event loop leave together. A journey each would cost more than many a statement.
  * A client that does not pipeline (the embedded database's) is given the next journey when the last is over.
- * @param before what is sent at the last moment
  */
-function gather(client: Runner, before: () => void): Gathering {
+function gather(client: Runner): (one: Sending) => void {
   let waiting: Sending[] = []
   let isLeaving = false
   let isAway = false
   const leave = (): void => {
-    before()
     isLeaving = false
     if (isAway || waiting.length === 0) return
     const statements = waiting
@@ -84,18 +78,10 @@ function gather(client: Runner, before: () => void): Gathering {
     isLeaving = true
     process.nextTick(leave)
   }
-  return {
-    add: (one) => {
-      waiting.push(one)
-      depart()
-    },
-    depart,
+  return (one) => {
+    waiting.push(one)
+    depart()
   }
-}
-interface Gathering {
-  readonly add: (one: Sending) => void
-  /** Lets what is there leave with the end of the turn. */
-  readonly depart: () => void
 }
 
 /** A transaction and its two ends. */
@@ -117,9 +103,7 @@ export interface OpenTx {
  * one journey.
  */
 export function openTx(client: Runner): OpenTx {
-  const { add, depart } = gather(client, () => {
-    if (!ended) changes.send()
-  })
+  const add = gather(client)
   const onTheWay: Promise<unknown>[] = []
   let ended = false
   let failure: unknown
@@ -142,7 +126,6 @@ export function openTx(client: Runner): OpenTx {
     const { text } = statement
     return send(text, statement.values, named ? nameOf(text) : undefined)
   }
-  const changes = gatherChanges((statement) => sent(statement, true), depart)
   const later = (work: Promise<unknown>): void => {
     work.catch(() => undefined)
     onTheWay.push(work)
@@ -152,11 +135,9 @@ export function openTx(client: Runner): OpenTx {
     return onTheWay
   }
   return {
-    tx: txBy(sent, changes, later),
-    simple: (texts) => {
-      if (!ended) changes.send()
-      return Promise.all(texts.split('; ').map((text) => send(text, [], isSetting(text) ? undefined : nameOf(text))))
-    },
+    tx: txBy(sent, later),
+    simple: (texts) =>
+      Promise.all(texts.split('; ').map((text) => send(text, [], isSetting(text) ? undefined : nameOf(text)))),
     end,
     firstFailure: () => failure,
   }
@@ -165,21 +146,17 @@ export function openTx(client: Runner): OpenTx {
 /** Names a tenant: there are as many of these as tenants. */
 const isSetting = (text: string): boolean => text.startsWith('set local app.')
 
-/** New rows change nothing of what others are about to change. */
-const isPlainInsert = (text: string): boolean => /^\s*insert\b/i.test(text) && !/\bdo update\b/i.test(text)
-
 type Send = (statement: Sql, named: boolean) => Promise<Answer>
 
-function txBy(sent: Send, changes: Changes, later: Tx['later']): Tx {
-  /** What is asked sees what was changed before. */
-  const ask = async <R extends object>(statement: Sql, named: boolean) => {
-    changes.send()
-    return (await sent(statement, named)).rows as R[]
-  }
+function txBy(sent: Send, later: Tx['later']): Tx {
+  const ask = async <R extends object>(statement: Sql, named: boolean) => (await sent(statement, named)).rows as R[]
   const query = <R extends object>(statement: Sql) => ask<R>(statement, true)
   return {
     query,
-    change: changes.add,
+    change: async (update, rows) => {
+      const [answer] = await query<{ n: number }>(counted(update, rows))
+      return answer?.n ?? 0
+    },
     once: <R extends object>(statement: Sql) => ask<R>(statement, false),
     one: async <R extends object>(statement: Sql) => {
       const rows = await query<R>(statement)
@@ -195,10 +172,7 @@ function txBy(sent: Send, changes: Changes, later: Tx['later']): Tx {
       assert(rows.length <= 1, `expected at most one row, got ${rows.length}: ${statement.text.slice(0, 200)}`)
       return rows[0]
     },
-    run: async (statement) => {
-      if (!isPlainInsert(statement.sql)) changes.send()
-      return (await sent(statement, true)).count
-    },
+    run: async (statement) => (await sent(statement, true)).count,
     later,
     races: new Set(),
     grown: new Map(),

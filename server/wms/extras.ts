@@ -15,7 +15,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   },
   'wms.stock': {
     // No index names a quantity, so that a balance changes in place; rows that stay empty are swept.
-    checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty', 'reserved_pieces <= coalesce(pieces, 0)'],
+    checks: ['reserved_qty <= qty', 'reserved_pieces <= coalesce(pieces, 0)'],
   },
   // What a task line moved: for taking it back, and for the receipts of an order; and what left with a truck.
   'wms.posting': {

@@ -33,7 +33,7 @@ export async function once(
   const data = await work()
   const text = JSON.stringify(data ?? null)
   ctx.tx.later(
-    ctx.tx.change(sql`
+    ctx.tx.run(sql`
       update sys_idempotency set answer = ${text.length > answerMax ? 'null' : text}
       where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and route = ${route} and key = ${key}`),
   )

@@ -19,7 +19,7 @@ create table dps_controller (
   login_hash varchar(64),
   constraint dps_controller_pkey primary key (tenant_id, id),
   constraint dps_controller_code_key unique (tenant_id, org_id, code),
-  constraint dps_controller_driver_ck check (driver in ('ABLEPICK', 'MQTT_JSON', 'SIM'))
+  constraint dps_controller_driver_ck check (driver = any ('{ABLEPICK,MQTT_JSON,SIM}'::text[]))
 );
 create table dps_tag (
   tenant_id bigint not null,
@@ -44,8 +44,8 @@ create table dps_tag (
   constraint dps_tag_pkey primary key (tenant_id, id),
   constraint dps_tag_code_key unique (tenant_id, org_id, code),
   constraint dps_tag_controller_id_bus_node_key unique (tenant_id, org_id, controller_id, bus, node),
-  constraint dps_tag_kind_ck check (kind in ('PICK', 'ORDER_DISPLAY', 'COMPLETER', 'LANE')),
-  constraint dps_tag_health_ck check (health in ('OK', 'NO_RESPONSE', 'MALFUNCTION'))
+  constraint dps_tag_kind_ck check (kind = any ('{PICK,ORDER_DISPLAY,COMPLETER,LANE}'::text[])),
+  constraint dps_tag_health_ck check (health = any ('{OK,NO_RESPONSE,MALFUNCTION}'::text[]))
 );
 create table dps_line (
   tenant_id bigint not null,
@@ -71,12 +71,12 @@ create table dps_line (
   note varchar(200),
   constraint dps_line_pkey primary key (tenant_id, id),
   constraint dps_line_code_key unique (tenant_id, org_id, code),
-  constraint dps_line_mode_ck check (mode in ('DPS', 'DAS', 'CART')),
-  constraint dps_line_relay_ck check (relay in ('SEQUENTIAL', 'PARALLEL')),
-  constraint dps_line_colour_of_ck check (colour_of in ('ORDER', 'PERSON')),
-  constraint dps_line_full_policy_ck check (full_policy in ('SPLIT_SAME_POINT', 'SPLIT_NEXT')),
-  constraint dps_line_short_policy_ck check (short_policy in ('CONTINUE', 'BLOCK')),
-  constraint dps_line_state_ck check (state in ('OPEN', 'PAUSED', 'CLOSED'))
+  constraint dps_line_mode_ck check (mode = any ('{DPS,DAS,CART}'::text[])),
+  constraint dps_line_relay_ck check (relay = any ('{SEQUENTIAL,PARALLEL}'::text[])),
+  constraint dps_line_colour_of_ck check (colour_of = any ('{ORDER,PERSON}'::text[])),
+  constraint dps_line_full_policy_ck check (full_policy = any ('{SPLIT_SAME_POINT,SPLIT_NEXT}'::text[])),
+  constraint dps_line_short_policy_ck check (short_policy = any ('{CONTINUE,BLOCK}'::text[])),
+  constraint dps_line_state_ck check (state = any ('{OPEN,PAUSED,CLOSED}'::text[]))
 );
 create table dps_jobpoint (
   tenant_id bigint not null,
@@ -105,8 +105,8 @@ create table dps_jobpoint (
   constraint dps_jobpoint_pkey primary key (tenant_id, id),
   constraint dps_jobpoint_code_key unique (tenant_id, org_id, code),
   constraint dps_jobpoint_line_id_seq_key unique (tenant_id, org_id, line_id, seq),
-  constraint dps_jobpoint_kind_ck check (kind in ('PICK', 'SOW', 'CHECK')),
-  constraint dps_jobpoint_state_ck check (state in ('OPEN', 'PAUSED', 'CLOSED'))
+  constraint dps_jobpoint_kind_ck check (kind = any ('{PICK,SOW,CHECK}'::text[])),
+  constraint dps_jobpoint_state_ck check (state = any ('{OPEN,PAUSED,CLOSED}'::text[]))
 );
 create table dps_slot (
   tenant_id bigint not null,
@@ -163,8 +163,8 @@ create table dps_task (
   note varchar(500),
   constraint dps_task_pkey primary key (tenant_id, id),
   constraint dps_task_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint dps_task_state_ck check (state in ('WAIT', 'READY', 'BOUND', 'PICKING', 'SUSPENDED', 'PICKED', 'DONE', 'CANCELLED')),
-  constraint dps_task_mode_ck check (mode in ('DPS', 'DAS', 'CART')),
+  constraint dps_task_state_ck check (state = any ('{WAIT,READY,BOUND,PICKING,SUSPENDED,PICKED,DONE,CANCELLED}'::text[])),
+  constraint dps_task_mode_ck check (mode = any ('{DPS,DAS,CART}'::text[])),
   constraint dps_task_plan_qty_ck check (plan_qty >= 0),
   constraint dps_task_done_qty_ck check (done_qty >= 0),
   constraint dps_task_short_qty_ck check (short_qty >= 0)
@@ -190,8 +190,8 @@ create table dps_exception (
   closed_at timestamptz,
   times integer default 1 not null,
   constraint dps_exception_pkey primary key (tenant_id, id),
-  constraint dps_exception_kind_ck check (kind in ('NO_RESPONSE', 'MALFUNCTION', 'LOCKED', 'QTY_MISMATCH', 'SHORTAGE', 'LEFT_BEHIND', 'WRONG_POINT', 'UNKNOWN_CONTAINER', 'NOT_BOOKED', 'CONTROLLER_OFFLINE', 'CALL')),
-  constraint dps_exception_state_ck check (state in ('OPEN', 'CLOSED'))
+  constraint dps_exception_kind_ck check (kind = any ('{NO_RESPONSE,MALFUNCTION,LOCKED,QTY_MISMATCH,SHORTAGE,LEFT_BEHIND,WRONG_POINT,UNKNOWN_CONTAINER,NOT_BOOKED,CONTROLLER_OFFLINE,CALL}'::text[])),
+  constraint dps_exception_state_ck check (state = any ('{OPEN,CLOSED}'::text[]))
 );
 create table dps_link (
   tenant_id bigint not null,
@@ -212,7 +212,7 @@ create table dps_link (
   why varchar(200),
   constraint dps_link_pkey primary key (tenant_id, id),
   constraint dps_link_controller_id_key unique (tenant_id, org_id, controller_id),
-  constraint dps_link_state_ck check (state in ('OFFLINE', 'CONNECTING', 'SYNCING', 'ONLINE', 'DEGRADED'))
+  constraint dps_link_state_ck check (state = any ('{OFFLINE,CONNECTING,SYNCING,ONLINE,DEGRADED}'::text[]))
 );
 create table dps_agent (
   tenant_id bigint not null,
@@ -262,7 +262,7 @@ create table dps_operator (
   since timestamptz not null,
   constraint dps_operator_pkey primary key (tenant_id, id),
   constraint dps_operator_jobpoint_id_user_id_key unique (tenant_id, org_id, jobpoint_id, user_id),
-  constraint dps_operator_colour_ck check (colour in ('RED', 'GREEN', 'ORANGE', 'BLUE', 'PINK', 'CYAN'))
+  constraint dps_operator_colour_ck check (colour = any ('{RED,GREEN,ORANGE,BLUE,PINK,CYAN}'::text[]))
 );
 create table dps_task_point (
   tenant_id bigint not null,
@@ -285,8 +285,8 @@ create table dps_task_point (
   done_at timestamptz,
   constraint dps_task_point_pkey primary key (tenant_id, id),
   constraint dps_task_point_task_id_jobpoint_id_key unique (tenant_id, org_id, task_id, jobpoint_id),
-  constraint dps_task_point_state_ck check (state in ('PENDING', 'ARRIVED', 'LIT', 'DONE', 'SKIPPED')),
-  constraint dps_task_point_colour_ck check (colour in ('RED', 'GREEN', 'ORANGE', 'BLUE', 'PINK', 'CYAN'))
+  constraint dps_task_point_state_ck check (state = any ('{PENDING,ARRIVED,LIT,DONE,SKIPPED}'::text[])),
+  constraint dps_task_point_colour_ck check (colour = any ('{RED,GREEN,ORANGE,BLUE,PINK,CYAN}'::text[]))
 );
 create table dps_pick (
   tenant_id bigint not null,
@@ -318,12 +318,12 @@ create table dps_pick (
   blocked_at timestamptz,
   constraint dps_pick_pkey primary key (tenant_id, id),
   constraint dps_pick_task_line_id_key unique (tenant_id, org_id, task_line_id),
-  constraint dps_pick_state_ck check (state in ('WAIT', 'LIT', 'DONE', 'SHORT', 'CANCELLED')),
-  constraint dps_pick_mode_ck check (mode in ('DPS', 'DAS', 'CART')),
+  constraint dps_pick_state_ck check (state = any ('{WAIT,LIT,DONE,SHORT,CANCELLED}'::text[])),
+  constraint dps_pick_mode_ck check (mode = any ('{DPS,DAS,CART}'::text[])),
   constraint dps_pick_plan_qty_ck check (plan_qty >= 0),
   constraint dps_pick_done_qty_ck check (done_qty >= 0),
   constraint dps_pick_short_qty_ck check (short_qty >= 0),
-  constraint dps_pick_by_ck check (by in ('TAG', 'HAND'))
+  constraint dps_pick_by_ck check (by = any ('{TAG,HAND}'::text[]))
 );
 create table dps_light (
   tenant_id bigint not null,
@@ -350,11 +350,11 @@ create table dps_light (
   closed_at timestamptz,
   dark_at timestamptz,
   constraint dps_light_pkey primary key (tenant_id, id),
-  constraint dps_light_purpose_ck check (purpose in ('PICK', 'ORDER', 'DONE', 'LANE')),
+  constraint dps_light_purpose_ck check (purpose = any ('{PICK,ORDER,DONE,LANE}'::text[])),
   constraint dps_light_qty_ck check (qty >= 0),
-  constraint dps_light_colour_ck check (colour in ('RED', 'GREEN', 'ORANGE', 'BLUE', 'PINK', 'CYAN')),
-  constraint dps_light_style_ck check (style in ('STEADY', 'BLINK', 'RECHECK')),
-  constraint dps_light_state_ck check (state in ('CONFIRMED', 'SHORTED', 'CANCELLED', 'QUEUED', 'LIT'))
+  constraint dps_light_colour_ck check (colour = any ('{RED,GREEN,ORANGE,BLUE,PINK,CYAN}'::text[])),
+  constraint dps_light_style_ck check (style = any ('{STEADY,BLINK,RECHECK}'::text[])),
+  constraint dps_light_state_ck check (state = any ('{CONFIRMED,SHORTED,CANCELLED,QUEUED,LIT}'::text[]))
 );
 create table dps_event (
   tenant_id bigint not null,
@@ -377,7 +377,7 @@ create table dps_event (
   why varchar(200),
   constraint dps_event_pkey primary key (tenant_id, id),
   constraint dps_event_controller_id_epoch_rx_seq_key unique (tenant_id, org_id, controller_id, epoch, rx_seq),
-  constraint dps_event_outcome_ck check (outcome in ('APPLIED', 'DUPLICATE', 'ORPHAN', 'QTY_MISMATCH', 'RAISED', 'INFO'))
+  constraint dps_event_outcome_ck check (outcome = any ('{APPLIED,DUPLICATE,ORPHAN,QTY_MISMATCH,RAISED,INFO}'::text[]))
 );
 create table dps_command (
   tenant_id bigint not null,
@@ -395,7 +395,7 @@ create table dps_command (
   qty integer,
   done_at timestamptz,
   constraint dps_command_pkey primary key (tenant_id, id),
-  constraint dps_command_verb_ck check (verb in ('ADDRESS', 'LAMP', 'ASK', 'RELIGHT', 'RESET', 'PRESS', 'SHORT', 'CALL', 'DEAD', 'ALIVE', 'HELD', 'FREE', 'CUT', 'AUTO', 'HAND'))
+  constraint dps_command_verb_ck check (verb = any ('{ADDRESS,LAMP,ASK,RELIGHT,RESET,PRESS,SHORT,CALL,DEAD,ALIVE,HELD,FREE,CUT,AUTO,HAND}'::text[]))
 );
 create table dps_dest (
   tenant_id bigint not null,
@@ -411,5 +411,5 @@ create table dps_dest (
   state varchar(24) default 'OPEN' not null,
   constraint dps_dest_pkey primary key (tenant_id, id),
   constraint dps_dest_bin_id_key unique (tenant_id, org_id, bin_id),
-  constraint dps_dest_state_ck check (state in ('OPEN', 'FULL'))
+  constraint dps_dest_state_ck check (state = any ('{OPEN,FULL}'::text[]))
 );

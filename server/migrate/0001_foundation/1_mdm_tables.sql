@@ -41,10 +41,10 @@ create table mdm_product (
   image_id bigint,
   constraint mdm_product_pkey primary key (tenant_id, id),
   constraint mdm_product_code_key unique (tenant_id, code),
-  constraint mdm_product_shelf_mode_ck check (shelf_mode in ('NONE', 'PROD_DATE', 'EXPIRY')),
-  constraint mdm_product_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
-  constraint mdm_product_abc_ck check (abc in ('A', 'B', 'C')),
-  constraint mdm_product_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO'))
+  constraint mdm_product_shelf_mode_ck check (shelf_mode = any ('{NONE,PROD_DATE,EXPIRY}'::text[])),
+  constraint mdm_product_temperature_ck check (temperature = any ('{AMBIENT,COOL,CHILLED,FROZEN}'::text[])),
+  constraint mdm_product_abc_ck check (abc = any ('{A,B,C}'::text[])),
+  constraint mdm_product_turnover_ck check (turnover = any ('{FEFO,FIFO,LIFO}'::text[]))
 );
 create table mdm_product_barcode (
   tenant_id bigint not null,
@@ -176,5 +176,5 @@ create table mdm_pack_change (
   note varchar(500),
   constraint mdm_pack_change_pkey primary key (tenant_id, id),
   constraint mdm_pack_change_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint mdm_pack_change_state_ck check (state in ('SAVED', 'SUBMITTED', 'APPROVED', 'APPLIED', 'FAILED', 'CANCELED'))
+  constraint mdm_pack_change_state_ck check (state = any ('{SAVED,SUBMITTED,APPROVED,APPLIED,FAILED,CANCELED}'::text[]))
 );

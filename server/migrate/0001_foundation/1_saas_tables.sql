@@ -61,8 +61,8 @@ create table saas_quota_package (
   constraint saas_quota_package_pkey primary key (tenant_id, id),
   constraint saas_quota_package_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint saas_quota_package_code_edition_key unique (tenant_id, org_id, code, edition),
-  constraint saas_quota_package_state_ck check (state in ('DRAFT', 'ON_SALE', 'OFF_SALE')),
-  constraint saas_quota_package_audience_ck check (audience in ('AGENT', 'TENANT', 'TRIAL'))
+  constraint saas_quota_package_state_ck check (state = any ('{DRAFT,ON_SALE,OFF_SALE}'::text[])),
+  constraint saas_quota_package_audience_ck check (audience = any ('{AGENT,TENANT,TRIAL}'::text[]))
 );
 create table saas_package_line (
   tenant_id bigint not null,
@@ -81,7 +81,7 @@ create table saas_package_line (
   priority integer default 5 not null,
   constraint saas_package_line_pkey primary key (tenant_id, id),
   constraint saas_package_line_package_id_unit_key unique (tenant_id, org_id, package_id, unit),
-  constraint saas_package_line_unit_ck check (unit in ('ORG_MONTH', 'USER_MONTH', 'TAG_MONTH')),
+  constraint saas_package_line_unit_ck check (unit = any ('{ORG_MONTH,USER_MONTH,TAG_MONTH}'::text[])),
   constraint saas_package_line_qty_ck check (qty >= 0)
 );
 create table saas_tenant_application (
@@ -136,9 +136,9 @@ create table saas_tenant_application (
   sent_key varchar(64) collate "C",
   constraint saas_tenant_application_pkey primary key (tenant_id, id),
   constraint saas_tenant_application_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint saas_tenant_application_state_ck check (state in ('DRAFT', 'APPLIED', 'PROVISIONING', 'ERROR', 'TRIAL', 'ACTIVE', 'GRACE', 'SUSPENDED', 'ENDED', 'REMOVED', 'REJECTED', 'CANCELLED')),
-  constraint saas_tenant_application_step_ck check (step in ('TENANT', 'ORGS', 'OPTIONS', 'PREPARE', 'ROLES', 'ADMIN', 'WALLET', 'ENTITLE', 'SMOKE')),
-  constraint saas_tenant_application_source_ck check (source in ('TYPED', 'FORM'))
+  constraint saas_tenant_application_state_ck check (state = any ('{DRAFT,APPLIED,PROVISIONING,ERROR,TRIAL,ACTIVE,GRACE,SUSPENDED,ENDED,REMOVED,REJECTED,CANCELLED}'::text[])),
+  constraint saas_tenant_application_step_ck check (step = any ('{TENANT,ORGS,OPTIONS,PREPARE,ROLES,ADMIN,WALLET,ENTITLE,SMOKE}'::text[])),
+  constraint saas_tenant_application_source_ck check (source = any ('{TYPED,FORM}'::text[]))
 );
 create table saas_provision_step (
   tenant_id bigint not null,
@@ -157,8 +157,8 @@ create table saas_provision_step (
   problem varchar(300),
   constraint saas_provision_step_pkey primary key (tenant_id, id),
   constraint saas_provision_step_application_id_step_key unique (tenant_id, org_id, application_id, step),
-  constraint saas_provision_step_step_ck check (step in ('TENANT', 'ORGS', 'OPTIONS', 'PREPARE', 'ROLES', 'ADMIN', 'WALLET', 'ENTITLE', 'SMOKE')),
-  constraint saas_provision_step_step_state_ck check (step_state in ('DONE', 'FAILED'))
+  constraint saas_provision_step_step_ck check (step = any ('{TENANT,ORGS,OPTIONS,PREPARE,ROLES,ADMIN,WALLET,ENTITLE,SMOKE}'::text[])),
+  constraint saas_provision_step_step_state_ck check (step_state = any ('{DONE,FAILED}'::text[]))
 );
 create table saas_ration_order (
   tenant_id bigint not null,
@@ -192,8 +192,8 @@ create table saas_ration_order (
   note varchar(500),
   constraint saas_ration_order_pkey primary key (tenant_id, id),
   constraint saas_ration_order_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint saas_ration_order_state_ck check (state in ('DRAFT', 'SUBMITTED', 'APPROVED', 'DELIVERED', 'FULFILLED', 'REJECTED', 'CANCELLED')),
-  constraint saas_ration_order_kind_ck check (kind in ('AGENT', 'PLAT'))
+  constraint saas_ration_order_state_ck check (state = any ('{DRAFT,SUBMITTED,APPROVED,DELIVERED,FULFILLED,REJECTED,CANCELLED}'::text[])),
+  constraint saas_ration_order_kind_ck check (kind = any ('{AGENT,PLAT}'::text[]))
 );
 create table saas_order_line (
   tenant_id bigint not null,
@@ -212,7 +212,7 @@ create table saas_order_line (
   priority integer not null,
   refund_qty numeric(18,3) default 0 not null,
   constraint saas_order_line_pkey primary key (tenant_id, id),
-  constraint saas_order_line_unit_ck check (unit in ('ORG_MONTH', 'USER_MONTH', 'TAG_MONTH')),
+  constraint saas_order_line_unit_ck check (unit = any ('{ORG_MONTH,USER_MONTH,TAG_MONTH}'::text[])),
   constraint saas_order_line_qty_ck check (qty >= 0),
   constraint saas_order_line_refund_qty_ck check (refund_qty >= 0),
   constraint saas_order_line_ck1 check (refund_qty <= qty)
@@ -234,8 +234,8 @@ create table saas_account (
   balance numeric(18,3) default 0 not null,
   is_frozen boolean default false not null,
   constraint saas_account_pkey primary key (tenant_id, id),
-  constraint saas_account_kind_ck check (kind in ('ISSUE', 'STOCK', 'WALLET', 'CONSUMED', 'EXPIRED')),
-  constraint saas_account_unit_ck check (unit in ('ORG_MONTH', 'USER_MONTH', 'TAG_MONTH')),
+  constraint saas_account_kind_ck check (kind = any ('{ISSUE,STOCK,WALLET,CONSUMED,EXPIRED}'::text[])),
+  constraint saas_account_unit_ck check (unit = any ('{ORG_MONTH,USER_MONTH,TAG_MONTH}'::text[])),
   constraint saas_account_ck1 check (kind in ('WALLET', 'ISSUE') or balance >= 0)
 );
 create table saas_lot (
@@ -257,7 +257,7 @@ create table saas_lot (
   parent_id bigint,
   order_id bigint,
   constraint saas_lot_pkey primary key (tenant_id, id),
-  constraint saas_lot_kind_ck check (kind in ('PAID', 'GIFT', 'TRIAL')),
+  constraint saas_lot_kind_ck check (kind = any ('{PAID,GIFT,TRIAL}'::text[])),
   constraint saas_lot_qty_ck check (qty >= 0),
   constraint saas_lot_left_qty_ck check (left_qty >= 0),
   constraint saas_lot_ck1 check (left_qty >= 0),
@@ -281,7 +281,7 @@ create table saas_adjustment (
   decided_by_id bigint,
   decided_at timestamptz,
   constraint saas_adjustment_pkey primary key (tenant_id, id),
-  constraint saas_adjustment_adjust_state_ck check (adjust_state in ('ASKED', 'DONE', 'REFUSED'))
+  constraint saas_adjustment_adjust_state_ck check (adjust_state = any ('{ASKED,DONE,REFUSED}'::text[]))
 );
 create table saas_txn (
   tenant_id bigint not null,
@@ -296,7 +296,7 @@ create table saas_txn (
   reason varchar(200),
   constraint saas_txn_pkey primary key (tenant_id, id),
   constraint saas_txn_idem_key_key unique (tenant_id, idem_key),
-  constraint saas_txn_kind_ck check (kind in ('PURCHASE', 'TRANSFER', 'GRANT', 'CONSUME', 'SETTLE', 'EXPIRE', 'REFUND', 'ADJUST'))
+  constraint saas_txn_kind_ck check (kind = any ('{PURCHASE,TRANSFER,GRANT,CONSUME,SETTLE,EXPIRE,REFUND,ADJUST}'::text[]))
 );
 create table saas_entry (
   tenant_id bigint not null,
@@ -310,5 +310,5 @@ create table saas_entry (
   amount numeric(18,3) not null,
   balance_after numeric(18,3) not null,
   constraint saas_entry_pkey primary key (tenant_id, id),
-  constraint saas_entry_unit_ck check (unit in ('ORG_MONTH', 'USER_MONTH', 'TAG_MONTH'))
+  constraint saas_entry_unit_ck check (unit = any ('{ORG_MONTH,USER_MONTH,TAG_MONTH}'::text[]))
 );

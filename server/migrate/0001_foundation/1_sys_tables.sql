@@ -24,7 +24,7 @@ create table sys_org (
   note varchar(500),
   constraint sys_org_pkey primary key (tenant_id, id),
   constraint sys_org_code_key unique (tenant_id, code),
-  constraint sys_org_type_ck check (type in ('PLAT', 'AGENT', 'GROUP', 'DC', 'FC', 'BC', 'TC'))
+  constraint sys_org_type_ck check (type = any ('{PLAT,AGENT,GROUP,DC,FC,BC,TC}'::text[]))
 );
 create table sys_user (
   tenant_id bigint not null,
@@ -127,7 +127,7 @@ create table sys_role (
   remark varchar(500),
   constraint sys_role_pkey primary key (tenant_id, id),
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
-  constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'ORG', 'CUSTOM', 'OWNER_SET', 'SELF'))
+  constraint sys_role_data_scope_ck check (data_scope = any ('{ALL,ORG,CUSTOM,OWNER_SET,SELF}'::text[]))
 );
 create table sys_session (
   tenant_id bigint not null,
@@ -210,8 +210,8 @@ create table sys_announcement (
   valid_to timestamptz,
   body varchar(4000) not null,
   constraint sys_announcement_pkey primary key (tenant_id, id),
-  constraint sys_announcement_level_ck check (level in ('INFO', 'WARN', 'URGENT')),
-  constraint sys_announcement_state_ck check (state in ('DRAFT', 'PUBLISHED', 'WITHDRAWN'))
+  constraint sys_announcement_level_ck check (level = any ('{INFO,WARN,URGENT}'::text[])),
+  constraint sys_announcement_state_ck check (state = any ('{DRAFT,PUBLISHED,WITHDRAWN}'::text[]))
 );
 create table sys_job (
   tenant_id bigint not null,
@@ -238,8 +238,8 @@ create table sys_job (
   last_status varchar(24),
   constraint sys_job_pkey primary key (tenant_id, id),
   constraint sys_job_code_org_id_key unique (tenant_id, code, org_id),
-  constraint sys_job_misfire_ck check (misfire in ('ONCE', 'SKIP')),
-  constraint sys_job_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+  constraint sys_job_misfire_ck check (misfire = any ('{ONCE,SKIP}'::text[])),
+  constraint sys_job_last_status_ck check (last_status = any ('{WAITING,RUNNING,DONE,FAILED,TIMEOUT,CANCELLED,SKIPPED}'::text[]))
 );
 create table sys_open_account (
   tenant_id bigint not null,
@@ -273,8 +273,8 @@ create table sys_open_account (
   constraint sys_open_account_pkey primary key (tenant_id, id),
   constraint sys_open_account_app_key_key unique (tenant_id, app_key),
   constraint sys_open_account_name_key unique (tenant_id, name),
-  constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
-  constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
+  constraint sys_open_account_sign_algorithm_ck check (sign_algorithm = any ('{HMAC-SHA256,ED25519}'::text[])),
+  constraint sys_open_account_owner_scope_ck check (owner_scope = any ('{ALL,LISTED}'::text[]))
 );
 create table sys_open_call_log (
   tenant_id bigint not null,
@@ -340,16 +340,16 @@ create table sys_data_collection (
   sealed varchar(6000),
   constraint sys_data_collection_pkey primary key (tenant_id, id),
   constraint sys_data_collection_code_key unique (tenant_id, code),
-  constraint sys_data_collection_direction_ck check (direction in ('IN', 'OUT')),
-  constraint sys_data_collection_source_kind_ck check (source_kind in ('REST_PULL', 'REST_PUSH', 'REST_SEND', 'CSV_FOLDER', 'SFTP', 'MQTT', 'SERIAL')),
-  constraint sys_data_collection_owner_scope_ck check (owner_scope in ('ALL', 'LISTED')),
-  constraint sys_data_collection_line_format_ck check (line_format in ('AND', 'TOLEDO', 'NUMBER', 'PATTERN')),
-  constraint sys_data_collection_steadiness_ck check (steadiness in ('STEADY', 'ALWAYS')),
-  constraint sys_data_collection_line_unit_ck check (line_unit in ('kg', 'g', 'lb')),
-  constraint sys_data_collection_credential_kind_ck check (credential_kind in ('NONE', 'BEARER', 'BASIC', 'HEADER', 'KEY')),
-  constraint sys_data_collection_error_policy_ck check (error_policy in ('SKIP', 'STOP')),
-  constraint sys_data_collection_line_ck check (line in ('UP', 'DOWN')),
-  constraint sys_data_collection_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+  constraint sys_data_collection_direction_ck check (direction = any ('{IN,OUT}'::text[])),
+  constraint sys_data_collection_source_kind_ck check (source_kind = any ('{REST_PULL,REST_PUSH,REST_SEND,CSV_FOLDER,SFTP,MQTT,SERIAL}'::text[])),
+  constraint sys_data_collection_owner_scope_ck check (owner_scope = any ('{ALL,LISTED}'::text[])),
+  constraint sys_data_collection_line_format_ck check (line_format = any ('{AND,TOLEDO,NUMBER,PATTERN}'::text[])),
+  constraint sys_data_collection_steadiness_ck check (steadiness = any ('{STEADY,ALWAYS}'::text[])),
+  constraint sys_data_collection_line_unit_ck check (line_unit = any ('{kg,g,lb}'::text[])),
+  constraint sys_data_collection_credential_kind_ck check (credential_kind = any ('{NONE,BEARER,BASIC,HEADER,KEY}'::text[])),
+  constraint sys_data_collection_error_policy_ck check (error_policy = any ('{SKIP,STOP}'::text[])),
+  constraint sys_data_collection_line_ck check (line = any ('{UP,DOWN}'::text[])),
+  constraint sys_data_collection_last_status_ck check (last_status = any ('{WAITING,RUNNING,DONE,FAILED,TIMEOUT,CANCELLED,SKIPPED}'::text[]))
 );
 create table sys_collection_mapping (
   tenant_id bigint not null,
@@ -396,8 +396,8 @@ create table sys_data_interactive (
   content_hash varchar(64),
   constraint sys_data_interactive_pkey primary key (tenant_id, id),
   constraint sys_data_interactive_config_id_business_no_revision_key unique (tenant_id, config_id, business_no, revision),
-  constraint sys_data_interactive_direction_ck check (direction in ('IN', 'OUT')),
-  constraint sys_data_interactive_status_ck check (status in ('PENDING', 'OK', 'FAILED', 'CANCELLED', 'IGNORED'))
+  constraint sys_data_interactive_direction_ck check (direction = any ('{IN,OUT}'::text[])),
+  constraint sys_data_interactive_status_ck check (status = any ('{PENDING,OK,FAILED,CANCELLED,IGNORED}'::text[]))
 );
 create table sys_app_version (
   tenant_id bigint not null,
@@ -461,8 +461,8 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
-  constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
+  constraint sys_ws_record_kind_ck check (kind = any ('{TOKEN_REUSE,PASSWORD_RESET,SECOND_FACTOR_RESET,RECOVERY_CODE,STOCK_CHECK,TASK_ASSIGNED,SHORT_PICK,JOB_FAILED,JOB_SLOW,COUNT_DIFFERS,LOT_EXPIRY,NO_AGREEMENT,AUTO_PAUSED,EXPORT_DONE,EXPORT_FAILED,IMPORT_DONE,IMPORT_CHECKED,IMPORT_FAILED,APPROVAL,TRIP_RELEASED,TRIP_DEPARTED,TRIP_ARRIVED,TRIP_ABNORMAL,ABNORMAL_ASSIGNED,APP_VERSION,PLAN_QUOTA,PLAN_TERM,TEST}'::text[])),
+  constraint sys_ws_record_status_ck check (status = any ('{PENDING,SENT,ACKED,FAILED,EXPIRED}'::text[]))
 );
 create table sys_export_definition (
   tenant_id bigint not null,
@@ -482,7 +482,7 @@ create table sys_export_definition (
   sort varchar(60),
   constraint sys_export_definition_pkey primary key (tenant_id, id),
   constraint sys_export_definition_subject_org_id_key unique (tenant_id, subject, org_id),
-  constraint sys_export_definition_formats_ck check (formats in ('XLSX', 'CSV'))
+  constraint sys_export_definition_formats_ck check (formats = any ('{XLSX,CSV}'::text[]))
 );
 create table sys_import_template (
   tenant_id bigint not null,
@@ -500,8 +500,8 @@ create table sys_import_template (
   max_rows integer,
   constraint sys_import_template_pkey primary key (tenant_id, id),
   constraint sys_import_template_subject_key unique (tenant_id, subject),
-  constraint sys_import_template_mode_ck check (mode in ('INSERT', 'UPDATE', 'UPSERT')),
-  constraint sys_import_template_rows_ck check (rows in ('ALL', 'GOOD'))
+  constraint sys_import_template_mode_ck check (mode = any ('{INSERT,UPDATE,UPSERT}'::text[])),
+  constraint sys_import_template_rows_ck check (rows = any ('{ALL,GOOD}'::text[]))
 );
 create table sys_audit_log (
   tenant_id bigint not null,
@@ -524,7 +524,7 @@ create table sys_audit_log (
   before jsonb,
   after jsonb,
   constraint sys_audit_log_pkey primary key (tenant_id, id),
-  constraint sys_audit_log_result_ck check (result in ('OK', 'REFUSED'))
+  constraint sys_audit_log_result_ck check (result = any ('{OK,REFUSED}'::text[]))
 );
 create table sys_login_log (
   tenant_id bigint not null,
@@ -538,7 +538,7 @@ create table sys_login_log (
   source varchar(8) collate "C",
   detail varchar(200),
   constraint sys_login_log_pkey primary key (tenant_id, id),
-  constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT', 'LOGIN_DISABLED', 'PASSWORD', 'RESET', 'ENDED'))
+  constraint sys_login_log_event_ck check (event = any ('{LOGIN_OK,LOGIN_FAIL,CODE_FAIL,RECOVERY_CODE,REFRESH_REUSE,SWITCH_ORG,LOGOUT,LOGIN_DISABLED,PASSWORD,RESET,ENDED}'::text[]))
 );
 create table sys_number_rule (
   tenant_id bigint not null,
@@ -555,7 +555,7 @@ create table sys_number_rule (
   step integer,
   constraint sys_number_rule_pkey primary key (tenant_id, id),
   constraint sys_number_rule_kind_org_id_key unique (tenant_id, kind, org_id),
-  constraint sys_number_rule_reset_ck check (reset in ('DAY', 'MONTH', 'NEVER'))
+  constraint sys_number_rule_reset_ck check (reset = any ('{DAY,MONTH,NEVER}'::text[]))
 );
 create table sys_print_template (
   tenant_id bigint not null,
@@ -598,9 +598,9 @@ create table sys_printer (
   note varchar(200),
   constraint sys_printer_pkey primary key (tenant_id, id),
   constraint sys_printer_code_key unique (tenant_id, org_id, code),
-  constraint sys_printer_language_ck check (language in ('ZPL', 'TSPL', 'ESCPOS')),
-  constraint sys_printer_dots_ck check (dots in ('D203', 'D300', 'D600')),
-  constraint sys_printer_paper_ck check (paper in ('W58', 'W80'))
+  constraint sys_printer_language_ck check (language = any ('{ZPL,TSPL,ESCPOS}'::text[])),
+  constraint sys_printer_dots_ck check (dots = any ('{D203,D300,D600}'::text[])),
+  constraint sys_printer_paper_ck check (paper = any ('{W58,W80}'::text[]))
 );
 create table sys_print_log (
   tenant_id bigint not null,
@@ -640,8 +640,8 @@ create table sys_custom_report (
   constraint sys_custom_report_pkey primary key (tenant_id, id),
   constraint sys_custom_report_code_key unique (tenant_id, code),
   constraint sys_custom_report_path_key unique (tenant_id, path),
-  constraint sys_custom_report_kind_ck check (kind in ('CPT', 'FRM')),
-  constraint sys_custom_report_state_ck check (state in ('DRAFT', 'PUBLISHED', 'OFFLINE'))
+  constraint sys_custom_report_kind_ck check (kind = any ('{CPT,FRM}'::text[])),
+  constraint sys_custom_report_state_ck check (state = any ('{DRAFT,PUBLISHED,OFFLINE}'::text[]))
 );
 create table sys_report_grant (
   tenant_id bigint not null,
@@ -678,9 +678,9 @@ create table sys_report_run (
   asked varchar(500),
   message varchar(300),
   constraint sys_report_run_pkey primary key (tenant_id, id),
-  constraint sys_report_run_result_ck check (result in ('DONE', 'LIMIT', 'FAILED')),
-  constraint sys_report_run_way_ck check (way in ('SCREEN', 'EXPORT', 'PLAN')),
-  constraint sys_report_run_format_ck check (format in ('xlsx', 'csv', 'pdf'))
+  constraint sys_report_run_result_ck check (result = any ('{DONE,LIMIT,FAILED}'::text[])),
+  constraint sys_report_run_way_ck check (way = any ('{SCREEN,EXPORT,PLAN}'::text[])),
+  constraint sys_report_run_format_ck check (format = any ('{xlsx,csv,pdf}'::text[]))
 );
 create table sys_report_version (
   tenant_id bigint not null,
@@ -727,7 +727,7 @@ create table sys_print_batch (
   done integer default 0 not null,
   error varchar(200),
   constraint sys_print_batch_pkey primary key (tenant_id, id),
-  constraint sys_print_batch_state_ck check (state in ('QUEUED', 'SENDING', 'DONE', 'FAILED', 'CANCELED')),
+  constraint sys_print_batch_state_ck check (state = any ('{QUEUED,SENDING,DONE,FAILED,CANCELED}'::text[])),
   constraint sys_print_batch_ck1 check (done <= pages)
 );
 create table sys_print_batch_part (
@@ -746,7 +746,7 @@ create table sys_print_batch_part (
   content varchar(2000000) not null,
   constraint sys_print_batch_part_pkey primary key (tenant_id, id),
   constraint sys_print_batch_part_batch_id_seq_key unique (tenant_id, org_id, batch_id, seq),
-  constraint sys_print_batch_part_state_ck check (state in ('WAIT', 'SENDING', 'SENT'))
+  constraint sys_print_batch_part_state_ck check (state = any ('{WAIT,SENDING,SENT}'::text[]))
 );
 create table sys_tenant (
   id bigint not null,
@@ -760,7 +760,7 @@ create table sys_tenant (
   status varchar(24) default 'ACTIVE' not null,
   constraint sys_tenant_pkey primary key (id),
   constraint sys_tenant_code_key unique (code),
-  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'SUSPENDED', 'EXPIRED', 'CLOSED'))
+  constraint sys_tenant_status_ck check (status = any ('{ACTIVE,SUSPENDED,EXPIRED,CLOSED}'::text[]))
 );
 create table sys_entitlement (
   tenant_id bigint not null,
@@ -783,7 +783,7 @@ create table sys_entitlement (
   seq integer default 0 not null,
   constraint sys_entitlement_pkey primary key (tenant_id, id),
   constraint sys_entitlement_code_key unique (tenant_id, code),
-  constraint sys_entitlement_state_ck check (state in ('TRIAL', 'ACTIVE', 'GRACE', 'SUSPENDED', 'ENDED'))
+  constraint sys_entitlement_state_ck check (state = any ('{TRIAL,ACTIVE,GRACE,SUSPENDED,ENDED}'::text[]))
 );
 create table sys_role_permission (
   tenant_id bigint not null,
@@ -816,7 +816,7 @@ create table sys_session_token (
   successor varchar(600),
   constraint sys_session_token_pkey primary key (tenant_id, id),
   constraint sys_session_token_hash_key unique (tenant_id, hash),
-  constraint sys_session_token_kind_ck check (kind in ('ACCESS', 'REFRESH', 'TICKET'))
+  constraint sys_session_token_kind_ck check (kind = any ('{ACCESS,REFRESH,TICKET}'::text[]))
 );
 create table sys_second_factor (
   tenant_id bigint not null,
@@ -919,7 +919,7 @@ create table sys_audit_seal (
   marks varchar(8000) not null,
   constraint sys_audit_seal_pkey primary key (tenant_id, id),
   constraint sys_audit_seal_previous_key unique (tenant_id, previous),
-  constraint sys_audit_seal_kind_ck check (kind in ('ROWS', 'CUT'))
+  constraint sys_audit_seal_kind_ck check (kind = any ('{ROWS,CUT}'::text[]))
 );
 create table sys_announcement_read (
   tenant_id bigint not null,
@@ -957,9 +957,9 @@ create table sys_guidance (
   body varchar(20000),
   is_brought boolean default false not null,
   constraint sys_guidance_pkey primary key (tenant_id, id),
-  constraint sys_guidance_kind_ck check (kind in ('ARTICLE', 'VIDEO', 'PDF', 'LINK')),
-  constraint sys_guidance_product_ck check (product in ('wms', 'tms', 'dps', 'all')),
-  constraint sys_guidance_state_ck check (state in ('DRAFT', 'PUBLISHED', 'WITHDRAWN'))
+  constraint sys_guidance_kind_ck check (kind = any ('{ARTICLE,VIDEO,PDF,LINK}'::text[])),
+  constraint sys_guidance_product_ck check (product = any ('{wms,tms,dps,all}'::text[])),
+  constraint sys_guidance_state_ck check (state = any ('{DRAFT,PUBLISHED,WITHDRAWN}'::text[]))
 );
 create table sys_guidance_read (
   tenant_id bigint not null,
@@ -1061,8 +1061,8 @@ create table sys_job_run (
   message varchar(2000),
   constraint sys_job_run_pkey primary key (tenant_id, id),
   constraint sys_job_run_job_id_planned_trigger_key unique (tenant_id, job_id, planned, trigger),
-  constraint sys_job_run_trigger_ck check (trigger in ('CRON', 'MANUAL', 'RETRY')),
-  constraint sys_job_run_status_ck check (status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+  constraint sys_job_run_trigger_ck check (trigger = any ('{CRON,MANUAL,RETRY}'::text[])),
+  constraint sys_job_run_status_ck check (status = any ('{WAITING,RUNNING,DONE,FAILED,TIMEOUT,CANCELLED,SKIPPED}'::text[]))
 );
 create table sys_job_line (
   tenant_id bigint not null,
@@ -1217,7 +1217,7 @@ create table sys_message_template (
   body_en varchar(500) not null,
   constraint sys_message_template_pkey primary key (tenant_id, id),
   constraint sys_message_template_key_key unique (tenant_id, key),
-  constraint sys_message_template_key_ck check (key in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST'))
+  constraint sys_message_template_key_ck check (key = any ('{TOKEN_REUSE,PASSWORD_RESET,SECOND_FACTOR_RESET,RECOVERY_CODE,STOCK_CHECK,TASK_ASSIGNED,SHORT_PICK,JOB_FAILED,JOB_SLOW,COUNT_DIFFERS,LOT_EXPIRY,NO_AGREEMENT,AUTO_PAUSED,EXPORT_DONE,EXPORT_FAILED,IMPORT_DONE,IMPORT_CHECKED,IMPORT_FAILED,APPROVAL,TRIP_RELEASED,TRIP_DEPARTED,TRIP_ARRIVED,TRIP_ABNORMAL,ABNORMAL_ASSIGNED,APP_VERSION,PLAN_QUOTA,PLAN_TERM,TEST}'::text[]))
 );
 create table sys_message_robot (
   tenant_id bigint not null,
@@ -1240,8 +1240,8 @@ create table sys_message_robot (
   sealed_secret varchar(500),
   constraint sys_message_robot_pkey primary key (tenant_id, id),
   constraint sys_message_robot_name_key unique (tenant_id, name),
-  constraint sys_message_robot_kind_ck check (kind in ('WECOM', 'DINGTALK', 'FEISHU', 'GENERIC')),
-  constraint sys_message_robot_language_ck check (language in ('zh-CN', 'en-US'))
+  constraint sys_message_robot_kind_ck check (kind = any ('{WECOM,DINGTALK,FEISHU,GENERIC}'::text[])),
+  constraint sys_message_robot_language_ck check (language = any ('{zh-CN,en-US}'::text[]))
 );
 create table sys_robot_delivery (
   tenant_id bigint not null,
@@ -1265,8 +1265,8 @@ create table sys_robot_delivery (
   done_at timestamptz,
   constraint sys_robot_delivery_pkey primary key (tenant_id, id),
   constraint sys_robot_delivery_robot_id_event_id_key unique (tenant_id, robot_id, event_id),
-  constraint sys_robot_delivery_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
-  constraint sys_robot_delivery_state_ck check (state in ('PENDING', 'DONE', 'DEAD'))
+  constraint sys_robot_delivery_kind_ck check (kind = any ('{TOKEN_REUSE,PASSWORD_RESET,SECOND_FACTOR_RESET,RECOVERY_CODE,STOCK_CHECK,TASK_ASSIGNED,SHORT_PICK,JOB_FAILED,JOB_SLOW,COUNT_DIFFERS,LOT_EXPIRY,NO_AGREEMENT,AUTO_PAUSED,EXPORT_DONE,EXPORT_FAILED,IMPORT_DONE,IMPORT_CHECKED,IMPORT_FAILED,APPROVAL,TRIP_RELEASED,TRIP_DEPARTED,TRIP_ARRIVED,TRIP_ABNORMAL,ABNORMAL_ASSIGNED,APP_VERSION,PLAN_QUOTA,PLAN_TERM,TEST}'::text[])),
+  constraint sys_robot_delivery_state_ck check (state = any ('{PENDING,DONE,DEAD}'::text[]))
 );
 create table sys_mail (
   tenant_id bigint not null,
@@ -1287,10 +1287,10 @@ create table sys_mail (
   problem varchar(24),
   answer varchar(300),
   constraint sys_mail_pkey primary key (tenant_id, id),
-  constraint sys_mail_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'LOT_EXPIRY', 'NO_AGREEMENT', 'AUTO_PAUSED', 'EXPORT_DONE', 'EXPORT_FAILED', 'IMPORT_DONE', 'IMPORT_CHECKED', 'IMPORT_FAILED', 'APPROVAL', 'TRIP_RELEASED', 'TRIP_DEPARTED', 'TRIP_ARRIVED', 'TRIP_ABNORMAL', 'ABNORMAL_ASSIGNED', 'APP_VERSION', 'PLAN_QUOTA', 'PLAN_TERM', 'TEST')),
-  constraint sys_mail_state_ck check (state in ('PENDING', 'SENT', 'DEAD')),
-  constraint sys_mail_way_ck check (way in ('OWN', 'PLATFORM')),
-  constraint sys_mail_problem_ck check (problem in ('LOGIN', 'CERTIFICATE', 'NO_TLS', 'OPEN', 'NOT_ALLOWED', 'UNREACHABLE', 'SILENT', 'CUT', 'LATER', 'REFUSED', 'OTHER', 'QUOTA', 'NO_SERVER', 'NO_ADDRESS', 'GONE', 'TRIES'))
+  constraint sys_mail_kind_ck check (kind = any ('{TOKEN_REUSE,PASSWORD_RESET,SECOND_FACTOR_RESET,RECOVERY_CODE,STOCK_CHECK,TASK_ASSIGNED,SHORT_PICK,JOB_FAILED,JOB_SLOW,COUNT_DIFFERS,LOT_EXPIRY,NO_AGREEMENT,AUTO_PAUSED,EXPORT_DONE,EXPORT_FAILED,IMPORT_DONE,IMPORT_CHECKED,IMPORT_FAILED,APPROVAL,TRIP_RELEASED,TRIP_DEPARTED,TRIP_ARRIVED,TRIP_ABNORMAL,ABNORMAL_ASSIGNED,APP_VERSION,PLAN_QUOTA,PLAN_TERM,TEST}'::text[])),
+  constraint sys_mail_state_ck check (state = any ('{PENDING,SENT,DEAD}'::text[])),
+  constraint sys_mail_way_ck check (way = any ('{OWN,PLATFORM}'::text[])),
+  constraint sys_mail_problem_ck check (problem = any ('{LOGIN,CERTIFICATE,NO_TLS,OPEN,NOT_ALLOWED,UNREACHABLE,SILENT,CUT,LATER,REFUSED,OTHER,QUOTA,NO_SERVER,NO_ADDRESS,GONE,TRIES}'::text[]))
 );
 create table sys_mail_item (
   tenant_id bigint not null,
@@ -1341,7 +1341,7 @@ create table sys_platform_mail (
   sealed_login varchar(2000),
   constraint sys_platform_mail_pkey primary key (id),
   constraint sys_platform_mail_code_key unique (code),
-  constraint sys_platform_mail_security_ck check (security in ('starttls', 'tls', 'none'))
+  constraint sys_platform_mail_security_ck check (security = any ('{starttls,tls,none}'::text[]))
 );
 create table sys_mail_usage (
   id bigint not null,
@@ -1385,7 +1385,7 @@ create table sys_file (
   sha256 varchar(64) collate "C" not null,
   content_id bigint not null,
   constraint sys_file_pkey primary key (tenant_id, id),
-  constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP'))
+  constraint sys_file_type_ck check (type = any ('{PNG,JPEG,WEBP}'::text[]))
 );
 create table sys_photo (
   tenant_id bigint not null,
@@ -1495,7 +1495,7 @@ create table sys_export_record (
   input jsonb,
   language varchar(8) collate "C",
   constraint sys_export_record_pkey primary key (tenant_id, id),
-  constraint sys_export_record_state_ck check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'EXPIRED'))
+  constraint sys_export_record_state_ck check (state = any ('{QUEUED,RUNNING,DONE,FAILED,CANCELLED,EXPIRED}'::text[]))
 );
 create table sys_import_record (
   tenant_id bigint not null,
@@ -1535,9 +1535,9 @@ create table sys_import_record (
   language varchar(8) collate "C",
   constraint sys_import_record_pkey primary key (tenant_id, id),
   constraint sys_import_record_user_id_request_key_key unique (tenant_id, user_id, request_key),
-  constraint sys_import_record_state_ck check (state in ('QUEUED', 'CHECKING', 'RUNNING', 'CHECKED', 'DONE', 'PARTIAL', 'REFUSED', 'FAILED', 'CANCELLED', 'EXPIRED')),
-  constraint sys_import_record_mode_ck check (mode in ('INSERT', 'UPDATE', 'UPSERT')),
-  constraint sys_import_record_rows_ck check (rows in ('ALL', 'GOOD'))
+  constraint sys_import_record_state_ck check (state = any ('{QUEUED,CHECKING,RUNNING,CHECKED,DONE,PARTIAL,REFUSED,FAILED,CANCELLED,EXPIRED}'::text[])),
+  constraint sys_import_record_mode_ck check (mode = any ('{INSERT,UPDATE,UPSERT}'::text[])),
+  constraint sys_import_record_rows_ck check (rows = any ('{ALL,GOOD}'::text[]))
 );
 create table sys_report_plan (
   tenant_id bigint not null,
@@ -1563,9 +1563,9 @@ create table sys_report_plan (
   task_id bigint,
   failures integer default 0 not null,
   constraint sys_report_plan_pkey primary key (tenant_id, id),
-  constraint sys_report_plan_format_ck check (format in ('xlsx', 'csv', 'pdf')),
-  constraint sys_report_plan_cycle_ck check (cycle in ('DAILY', 'WEEKLY', 'MONTHLY')),
-  constraint sys_report_plan_state_ck check (state in ('ON', 'OFF'))
+  constraint sys_report_plan_format_ck check (format = any ('{xlsx,csv,pdf}'::text[])),
+  constraint sys_report_plan_cycle_ck check (cycle = any ('{DAILY,WEEKLY,MONTHLY}'::text[])),
+  constraint sys_report_plan_state_ck check (state = any ('{ON,OFF}'::text[]))
 );
 create table sys_report_preset (
   tenant_id bigint not null,
@@ -1596,7 +1596,7 @@ create table sys_app (
   platform varchar(24) default 'PDA' not null,
   constraint sys_app_pkey primary key (tenant_id, id),
   constraint sys_app_app_name_key unique (tenant_id, app_name),
-  constraint sys_app_platform_ck check (platform in ('ANDROID', 'IOS', 'PDA', 'WINDOWS', 'WEB'))
+  constraint sys_app_platform_ck check (platform = any ('{ANDROID,IOS,PDA,WINDOWS,WEB}'::text[]))
 );
 create table sys_app_version_record (
   tenant_id bigint not null,
@@ -1664,8 +1664,8 @@ create table sys_open_delivery (
   body varchar(500000) not null,
   constraint sys_open_delivery_pkey primary key (tenant_id, id),
   constraint sys_open_delivery_account_id_message_id_key unique (tenant_id, account_id, message_id),
-  constraint sys_open_delivery_event_ck check (event in ('received', 'putAway', 'shipped', 'signed', 'adjusted', 'counted', 'reversed')),
-  constraint sys_open_delivery_state_ck check (state in ('PENDING', 'DONE', 'DEAD'))
+  constraint sys_open_delivery_event_ck check (event = any ('{received,putAway,shipped,signed,adjusted,counted,reversed}'::text[])),
+  constraint sys_open_delivery_state_ck check (state = any ('{PENDING,DONE,DEAD}'::text[]))
 );
 create table sys_open_usage (
   tenant_id bigint not null,
@@ -1703,8 +1703,8 @@ create table sys_collection_run (
   message varchar(1000),
   message_en varchar(1000),
   constraint sys_collection_run_pkey primary key (tenant_id, id),
-  constraint sys_collection_run_trigger_ck check (trigger in ('CRON', 'MANUAL', 'PUSH', 'RESTART')),
-  constraint sys_collection_run_status_ck check (status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+  constraint sys_collection_run_trigger_ck check (trigger = any ('{CRON,MANUAL,PUSH,RESTART}'::text[])),
+  constraint sys_collection_run_status_ck check (status = any ('{WAITING,RUNNING,DONE,FAILED,TIMEOUT,CANCELLED,SKIPPED}'::text[]))
 );
 create table sys_scale_reading (
   tenant_id bigint not null,
@@ -1740,7 +1740,7 @@ create table sys_ws_rate (
   frames integer not null,
   constraint sys_ws_rate_pkey primary key (tenant_id, id),
   constraint sys_ws_rate_minute_type_key unique (tenant_id, minute, type),
-  constraint sys_ws_rate_type_ck check (type in ('CHANGED', 'MESSAGE', 'RIGHTS'))
+  constraint sys_ws_rate_type_ck check (type = any ('{CHANGED,MESSAGE,RIGHTS}'::text[]))
 );
 create table sys_tenant_backup (
   tenant_id bigint not null,
@@ -1766,6 +1766,6 @@ create table sys_tenant_backup (
   stop_asked boolean default false not null,
   file_id bigint,
   constraint sys_tenant_backup_pkey primary key (tenant_id, id),
-  constraint sys_tenant_backup_state_ck check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'EXPIRED')),
-  constraint sys_tenant_backup_trigger_ck check (trigger in ('CRON', 'MANUAL'))
+  constraint sys_tenant_backup_state_ck check (state = any ('{QUEUED,RUNNING,DONE,FAILED,CANCELLED,EXPIRED}'::text[])),
+  constraint sys_tenant_backup_trigger_ck check (trigger = any ('{CRON,MANUAL}'::text[]))
 );

@@ -92,8 +92,8 @@ create table tms_carrier (
   deposit numeric(18,4),
   constraint tms_carrier_pkey primary key (tenant_id, id),
   constraint tms_carrier_code_key unique (tenant_id, code),
-  constraint tms_carrier_kind_ck check (kind in ('OWN', 'CONTRACT', 'SPOT', 'PLATFORM')),
-  constraint tms_carrier_settle_cycle_ck check (settle_cycle in ('TRIP', 'WEEK', 'HALF_MONTH', 'MONTH'))
+  constraint tms_carrier_kind_ck check (kind = any ('{OWN,CONTRACT,SPOT,PLATFORM}'::text[])),
+  constraint tms_carrier_settle_cycle_ck check (settle_cycle = any ('{TRIP,WEEK,HALF_MONTH,MONTH}'::text[]))
 );
 create table tms_carrier_certificate (
   tenant_id bigint not null,
@@ -109,7 +109,7 @@ create table tms_carrier_certificate (
   valid_to date not null,
   constraint tms_carrier_certificate_pkey primary key (tenant_id, id),
   constraint tms_carrier_certificate_carrier_id_kind_valid_to_key unique (tenant_id, carrier_id, kind, valid_to),
-  constraint tms_carrier_certificate_kind_ck check (kind in ('TRANSPORT', 'BUSINESS', 'CONTRACT', 'INSURANCE'))
+  constraint tms_carrier_certificate_kind_ck check (kind = any ('{TRANSPORT,BUSINESS,CONTRACT,INSURANCE}'::text[]))
 );
 create table tms_parking_area (
   tenant_id bigint not null,
@@ -129,7 +129,7 @@ create table tms_parking_area (
   lat numeric(18,6),
   constraint tms_parking_area_pkey primary key (tenant_id, id),
   constraint tms_parking_area_code_key unique (tenant_id, code),
-  constraint tms_parking_area_kind_ck check (kind in ('YARD', 'WAIT', 'DOCK'))
+  constraint tms_parking_area_kind_ck check (kind = any ('{YARD,WAIT,DOCK}'::text[]))
 );
 create table tms_truck (
   tenant_id bigint not null,
@@ -157,8 +157,8 @@ create table tms_truck (
   note varchar(200),
   constraint tms_truck_pkey primary key (tenant_id, id),
   constraint tms_truck_code_key unique (tenant_id, code),
-  constraint tms_truck_plate_colour_ck check (plate_colour in ('BLUE', 'YELLOW', 'GREEN', 'YELLOW_GREEN')),
-  constraint tms_truck_fuel_ck check (fuel in ('DIESEL', 'PETROL', 'ELECTRIC', 'GAS'))
+  constraint tms_truck_plate_colour_ck check (plate_colour = any ('{BLUE,YELLOW,GREEN,YELLOW_GREEN}'::text[])),
+  constraint tms_truck_fuel_ck check (fuel = any ('{DIESEL,PETROL,ELECTRIC,GAS}'::text[]))
 );
 create table tms_truck_certificate (
   tenant_id bigint not null,
@@ -174,7 +174,7 @@ create table tms_truck_certificate (
   valid_to date not null,
   constraint tms_truck_certificate_pkey primary key (tenant_id, id),
   constraint tms_truck_certificate_truck_id_kind_valid_to_key unique (tenant_id, truck_id, kind, valid_to),
-  constraint tms_truck_certificate_kind_ck check (kind in ('ROAD_PERMIT', 'COMPULSORY', 'COMMERCIAL', 'INSPECTION', 'CITY_PASS'))
+  constraint tms_truck_certificate_kind_ck check (kind = any ('{ROAD_PERMIT,COMPULSORY,COMMERCIAL,INSPECTION,CITY_PASS}'::text[]))
 );
 create table tms_staff (
   tenant_id bigint not null,
@@ -225,8 +225,8 @@ create table tms_client (
   constraint tms_client_pkey primary key (tenant_id, id),
   constraint tms_client_code_key unique (tenant_id, code),
   constraint tms_client_owner_ref_key unique (tenant_id, owner_ref),
-  constraint tms_client_kind_ck check (kind in ('OWNER', 'STORE_CHAIN', 'OTHER')),
-  constraint tms_client_settle_cycle_ck check (settle_cycle in ('TRIP', 'WEEK', 'HALF_MONTH', 'MONTH'))
+  constraint tms_client_kind_ck check (kind = any ('{OWNER,STORE_CHAIN,OTHER}'::text[])),
+  constraint tms_client_settle_cycle_ck check (settle_cycle = any ('{TRIP,WEEK,HALF_MONTH,MONTH}'::text[]))
 );
 create table tms_region (
   tenant_id bigint not null,
@@ -246,7 +246,7 @@ create table tms_region (
   ring jsonb,
   constraint tms_region_pkey primary key (tenant_id, id),
   constraint tms_region_code_key unique (tenant_id, code),
-  constraint tms_region_kind_ck check (kind in ('DELIVERY', 'ADMIN'))
+  constraint tms_region_kind_ck check (kind = any ('{DELIVERY,ADMIN}'::text[]))
 );
 create table tms_road_net (
   tenant_id bigint not null,
@@ -266,8 +266,8 @@ create table tms_road_net (
   source varchar(24),
   constraint tms_road_net_pkey primary key (tenant_id, id),
   constraint tms_road_net_from_id_to_id_profile_key unique (tenant_id, from_id, to_id, profile),
-  constraint tms_road_net_profile_ck check (profile in ('TRUCK_SMALL', 'TRUCK_LARGE')),
-  constraint tms_road_net_source_ck check (source in ('ESTIMATE', 'MAP', 'LEARNED', 'MANUAL')),
+  constraint tms_road_net_profile_ck check (profile = any ('{TRUCK_SMALL,TRUCK_LARGE}'::text[])),
+  constraint tms_road_net_source_ck check (source = any ('{ESTIMATE,MAP,LEARNED,MANUAL}'::text[])),
   constraint tms_road_net_ck1 check (distance_m > 0),
   constraint tms_road_net_ck2 check (duration_s > 0)
 );
@@ -320,8 +320,8 @@ create table tms_vrp_config (
   seed integer default 1 not null,
   constraint tms_vrp_config_pkey primary key (tenant_id, id),
   constraint tms_vrp_config_name_key unique (tenant_id, org_id, name),
-  constraint tms_vrp_config_objective_ck check (objective in ('TRUCKS_FIRST', 'COST', 'DISTANCE', 'BALANCED')),
-  constraint tms_vrp_config_pickups_ck check (pickups in ('AFTER_DELIVERIES', 'MIXED', 'SEPARATE'))
+  constraint tms_vrp_config_objective_ck check (objective = any ('{TRUCKS_FIRST,COST,DISTANCE,BALANCED}'::text[])),
+  constraint tms_vrp_config_pickups_ck check (pickups = any ('{AFTER_DELIVERIES,MIXED,SEPARATE}'::text[]))
 );
 create table tms_route_scheme (
   tenant_id bigint not null,
@@ -417,10 +417,10 @@ create table tms_way_bill (
   constraint tms_way_bill_pkey primary key (tenant_id, id),
   constraint tms_way_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint tms_way_bill_source_no_key unique (tenant_id, org_id, source_no),
-  constraint tms_way_bill_state_ck check (state in ('DRAFT', 'CONFIRMED', 'PLANNED', 'DISPATCHED', 'LOADING', 'LOADED', 'IN_TRANSIT', 'ARRIVED', 'SIGNED', 'PARTIAL', 'REJECTED', 'CLOSED', 'CANCELLED')),
-  constraint tms_way_bill_kind_ck check (kind in ('DELIVERY', 'PICKUP', 'RETURN', 'CONTAINER', 'TRANSFER', 'SHUTTLE')),
-  constraint tms_way_bill_temp_zone_ck check (temp_zone in ('AMBIENT', 'CHILL', 'FROZEN')),
-  constraint tms_way_bill_source_ck check (source in ('MANUAL', 'IMPORT', 'API', 'WMS_SHIP', 'WMS_RETURN', 'WMS_CONTAINER', 'TAKE_DELIVERY')),
+  constraint tms_way_bill_state_ck check (state = any ('{DRAFT,CONFIRMED,PLANNED,DISPATCHED,LOADING,LOADED,IN_TRANSIT,ARRIVED,SIGNED,PARTIAL,REJECTED,CLOSED,CANCELLED}'::text[])),
+  constraint tms_way_bill_kind_ck check (kind = any ('{DELIVERY,PICKUP,RETURN,CONTAINER,TRANSFER,SHUTTLE}'::text[])),
+  constraint tms_way_bill_temp_zone_ck check (temp_zone = any ('{AMBIENT,CHILL,FROZEN}'::text[])),
+  constraint tms_way_bill_source_ck check (source = any ('{MANUAL,IMPORT,API,WMS_SHIP,WMS_RETURN,WMS_CONTAINER,TAKE_DELIVERY}'::text[])),
   constraint tms_way_bill_pieces_ck check (pieces >= 0),
   constraint tms_way_bill_act_pieces_ck check (act_pieces >= 0),
   constraint tms_way_bill_sign_pieces_ck check (sign_pieces >= 0)
@@ -494,8 +494,8 @@ create table tms_take_delivery_bill (
   constraint tms_take_delivery_bill_pkey primary key (tenant_id, id),
   constraint tms_take_delivery_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint tms_take_delivery_bill_source_no_key unique (tenant_id, org_id, source_no),
-  constraint tms_take_delivery_bill_state_ck check (state in ('DRAFT', 'SUBMITTED', 'APPROVED', 'TASKED', 'PICKED', 'HANDED', 'CLOSED', 'CANCELLED')),
-  constraint tms_take_delivery_bill_source_ck check (source in ('MANUAL', 'IMPORT', 'CLIENT', 'WMS')),
+  constraint tms_take_delivery_bill_state_ck check (state = any ('{DRAFT,SUBMITTED,APPROVED,TASKED,PICKED,HANDED,CLOSED,CANCELLED}'::text[])),
+  constraint tms_take_delivery_bill_source_ck check (source = any ('{MANUAL,IMPORT,CLIENT,WMS}'::text[])),
   constraint tms_take_delivery_bill_pieces_ck check (pieces >= 0)
 );
 create table tms_take_delivery_line (
@@ -567,8 +567,8 @@ create table tms_route_plan (
   note varchar(500),
   constraint tms_route_plan_pkey primary key (tenant_id, id),
   constraint tms_route_plan_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint tms_route_plan_state_ck check (state in ('COMPUTING', 'COMPUTED', 'ADJUSTED', 'FAILED', 'CONFIRMED', 'CANCELLED')),
-  constraint tms_route_plan_mode_ck check (mode in ('VRP', 'ROUTE', 'QUICK'))
+  constraint tms_route_plan_state_ck check (state = any ('{COMPUTING,COMPUTED,ADJUSTED,FAILED,CONFIRMED,CANCELLED}'::text[])),
+  constraint tms_route_plan_mode_ck check (mode = any ('{VRP,ROUTE,QUICK}'::text[]))
 );
 create table tms_ship_plan_bill (
   tenant_id bigint not null,
@@ -622,8 +622,8 @@ create table tms_ship_plan_bill (
   note varchar(500),
   constraint tms_ship_plan_bill_pkey primary key (tenant_id, id),
   constraint tms_ship_plan_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint tms_ship_plan_bill_state_ck check (state in ('DRAFT', 'RELEASED', 'ACCEPTED', 'CHECKED_IN', 'LOADING', 'LOADED', 'IN_TRANSIT', 'DELIVERED', 'RETURNED', 'CLOSED', 'CANCELLED')),
-  constraint tms_ship_plan_bill_source_ck check (source in ('MANUAL', 'QUICK', 'ROUTE', 'VRP')),
+  constraint tms_ship_plan_bill_state_ck check (state = any ('{DRAFT,RELEASED,ACCEPTED,CHECKED_IN,LOADING,LOADED,IN_TRANSIT,DELIVERED,RETURNED,CLOSED,CANCELLED}'::text[])),
+  constraint tms_ship_plan_bill_source_ck check (source = any ('{MANUAL,QUICK,ROUTE,VRP}'::text[])),
   constraint tms_ship_plan_bill_pieces_ck check (pieces >= 0)
 );
 create table tms_ship_plan_stop (
@@ -648,9 +648,9 @@ create table tms_ship_plan_stop (
   on_time varchar(24),
   arrive_source varchar(24),
   constraint tms_ship_plan_stop_pkey primary key (tenant_id, id),
-  constraint tms_ship_plan_stop_state_ck check (state in ('PENDING', 'ARRIVED', 'SERVING', 'DONE', 'PARTIAL', 'REJECTED')),
-  constraint tms_ship_plan_stop_on_time_ck check (on_time in ('EARLY', 'ON', 'LATE')),
-  constraint tms_ship_plan_stop_arrive_source_ck check (arrive_source in ('DRIVER', 'DISPATCHER', 'WAREHOUSE', 'GEOFENCE'))
+  constraint tms_ship_plan_stop_state_ck check (state = any ('{PENDING,ARRIVED,SERVING,DONE,PARTIAL,REJECTED}'::text[])),
+  constraint tms_ship_plan_stop_on_time_ck check (on_time = any ('{EARLY,ON,LATE}'::text[])),
+  constraint tms_ship_plan_stop_arrive_source_ck check (arrive_source = any ('{DRIVER,DISPATCHER,WAREHOUSE,GEOFENCE}'::text[]))
 );
 create table tms_ship_plan_item (
   tenant_id bigint not null,
@@ -674,8 +674,8 @@ create table tms_ship_plan_item (
   reason varchar(100),
   is_live boolean default true not null,
   constraint tms_ship_plan_item_pkey primary key (tenant_id, id),
-  constraint tms_ship_plan_item_direction_ck check (direction in ('OUT', 'BACK')),
-  constraint tms_ship_plan_item_state_ck check (state in ('OPEN', 'SIGNED', 'PARTIAL', 'REJECTED', 'FAILED')),
+  constraint tms_ship_plan_item_direction_ck check (direction = any ('{OUT,BACK}'::text[])),
+  constraint tms_ship_plan_item_state_ck check (state = any ('{OPEN,SIGNED,PARTIAL,REJECTED,FAILED}'::text[])),
   constraint tms_ship_plan_item_pieces_ck check (pieces >= 0),
   constraint tms_ship_plan_item_done_pieces_ck check (done_pieces >= 0)
 );
@@ -696,8 +696,8 @@ create table tms_gps_config (
   device_count integer default 0 not null,
   constraint tms_gps_config_pkey primary key (tenant_id, id),
   constraint tms_gps_config_code_key unique (tenant_id, code),
-  constraint tms_gps_config_kind_ck check (kind in ('HTTP', 'JT808')),
-  constraint tms_gps_config_system_ck check (system in ('WGS84', 'GCJ02', 'BD09'))
+  constraint tms_gps_config_kind_ck check (kind = any ('{HTTP,JT808}'::text[])),
+  constraint tms_gps_config_system_ck check (system = any ('{WGS84,GCJ02,BD09}'::text[]))
 );
 create table tms_gps_device (
   tenant_id bigint not null,
@@ -756,11 +756,11 @@ create table tms_abnormal (
   claim_qty varchar(24) collate "C",
   constraint tms_abnormal_pkey primary key (tenant_id, id),
   constraint tms_abnormal_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint tms_abnormal_state_ck check (state in ('OPEN', 'ASSIGNED', 'HANDLING', 'RESOLVED', 'CLOSED', 'IGNORED')),
-  constraint tms_abnormal_kind_ck check (kind in ('REJECT', 'SHORT', 'DAMAGE', 'MIXED', 'DELAY', 'BREAKDOWN', 'ACCIDENT', 'OFFLINE', 'DEVIATE', 'SPEED', 'TEMP', 'STOP_LONG', 'FATIGUE', 'NO_ACCEPT', 'CERT', 'NO_AGREEMENT', 'COMPLAINT', 'UNPLANNED')),
-  constraint tms_abnormal_level_ck check (level in ('L1', 'L2', 'L3', 'L4')),
-  constraint tms_abnormal_source_ck check (source in ('AUTO', 'DRIVER', 'STORE', 'DISPATCHER')),
-  constraint tms_abnormal_duty_ck check (duty in ('DC', 'CARRIER', 'DRIVER', 'STORE', 'CLIENT', 'OTHER'))
+  constraint tms_abnormal_state_ck check (state = any ('{OPEN,ASSIGNED,HANDLING,RESOLVED,CLOSED,IGNORED}'::text[])),
+  constraint tms_abnormal_kind_ck check (kind = any ('{REJECT,SHORT,DAMAGE,MIXED,DELAY,BREAKDOWN,ACCIDENT,OFFLINE,DEVIATE,SPEED,TEMP,STOP_LONG,FATIGUE,NO_ACCEPT,CERT,NO_AGREEMENT,COMPLAINT,UNPLANNED}'::text[])),
+  constraint tms_abnormal_level_ck check (level = any ('{L1,L2,L3,L4}'::text[])),
+  constraint tms_abnormal_source_ck check (source = any ('{AUTO,DRIVER,STORE,DISPATCHER}'::text[])),
+  constraint tms_abnormal_duty_ck check (duty = any ('{DC,CARRIER,DRIVER,STORE,CLIENT,OTHER}'::text[]))
 );
 create table tms_trip_evaluate (
   tenant_id bigint not null,
@@ -796,8 +796,8 @@ create table tms_trip_evaluate (
   rated_once varchar(64) collate "C",
   constraint tms_trip_evaluate_pkey primary key (tenant_id, id),
   constraint tms_trip_evaluate_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint tms_trip_evaluate_state_ck check (state in ('SUBMITTED', 'APPEALED', 'FINAL')),
-  constraint tms_trip_evaluate_rater_ck check (rater in ('AUTO', 'STORE', 'CLIENT', 'DISPATCHER'))
+  constraint tms_trip_evaluate_state_ck check (state = any ('{SUBMITTED,APPEALED,FINAL}'::text[])),
+  constraint tms_trip_evaluate_rater_ck check (rater = any ('{AUTO,STORE,CLIENT,DISPATCHER}'::text[]))
 );
 create table tms_client_site (
   tenant_id bigint not null,
@@ -839,8 +839,8 @@ create table tms_client_site (
   unattended boolean default false not null,
   constraint tms_client_site_pkey primary key (tenant_id, id),
   constraint tms_client_site_client_id_code_key unique (tenant_id, client_id, code),
-  constraint tms_client_site_role_ck check (role in ('SHIP_FROM', 'SHIP_TO', 'BOTH')),
-  constraint tms_client_site_coord_source_ck check (coord_source in ('MANUAL', 'IMPORT', 'DRIVER', 'GPS'))
+  constraint tms_client_site_role_ck check (role = any ('{SHIP_FROM,SHIP_TO,BOTH}'::text[])),
+  constraint tms_client_site_coord_source_ck check (coord_source = any ('{MANUAL,IMPORT,DRIVER,GPS}'::text[]))
 );
 create table tms_site_window (
   tenant_id bigint not null,
@@ -873,8 +873,8 @@ create table tms_trip_event (
   payload jsonb,
   constraint tms_trip_event_pkey primary key (tenant_id, id),
   constraint tms_trip_event_uid_key unique (tenant_id, org_id, uid),
-  constraint tms_trip_event_kind_ck check (kind in ('DEPART', 'ARRIVE', 'SIGN', 'FAIL', 'LEAVE', 'RETURN')),
-  constraint tms_trip_event_source_ck check (source in ('DRIVER', 'DISPATCHER', 'WAREHOUSE', 'GEOFENCE'))
+  constraint tms_trip_event_kind_ck check (kind = any ('{DEPART,ARRIVE,SIGN,FAIL,LEAVE,RETURN}'::text[])),
+  constraint tms_trip_event_source_ck check (source = any ('{DRIVER,DISPATCHER,WAREHOUSE,GEOFENCE}'::text[]))
 );
 create table tms_plan_hold (
   tenant_id bigint not null,
@@ -969,8 +969,8 @@ create table tms_abnormal_deduct (
   state varchar(24) default 'OPEN' not null,
   constraint tms_abnormal_deduct_pkey primary key (tenant_id, id),
   constraint tms_abnormal_deduct_abnormal_id_key unique (tenant_id, org_id, abnormal_id),
-  constraint tms_abnormal_deduct_duty_ck check (duty in ('DC', 'CARRIER', 'DRIVER', 'STORE', 'CLIENT', 'OTHER')),
-  constraint tms_abnormal_deduct_state_ck check (state in ('OPEN', 'TAKEN'))
+  constraint tms_abnormal_deduct_duty_ck check (duty = any ('{DC,CARRIER,DRIVER,STORE,CLIENT,OTHER}'::text[])),
+  constraint tms_abnormal_deduct_state_ck check (state = any ('{OPEN,TAKEN}'::text[]))
 );
 create table tms_fee_agreement (
   tenant_id bigint not null,
@@ -1003,8 +1003,8 @@ create table tms_fee_agreement (
   note varchar(500),
   constraint tms_fee_agreement_pkey primary key (tenant_id, id),
   constraint tms_fee_agreement_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint tms_fee_agreement_state_ck check (state in ('DRAFT', 'APPROVED', 'STOPPED')),
-  constraint tms_fee_agreement_party_ck check (party in ('CLIENT', 'CARRIER', 'EMPLOYEE'))
+  constraint tms_fee_agreement_state_ck check (state = any ('{DRAFT,APPROVED,STOPPED}'::text[])),
+  constraint tms_fee_agreement_party_ck check (party = any ('{CLIENT,CARRIER,EMPLOYEE}'::text[]))
 );
 create table tms_fee_rule (
   tenant_id bigint not null,
@@ -1041,16 +1041,16 @@ create table tms_fee_rule (
   temp_zone varchar(24),
   region_id bigint,
   constraint tms_fee_rule_pkey primary key (tenant_id, id),
-  constraint tms_fee_rule_fee_type_ck check (fee_type in ('FREIGHT', 'START', 'KM', 'STOP', 'LOAD', 'WAIT', 'NIGHT', 'TOLL', 'FUEL', 'RETURN', 'BOX', 'PIECE', 'SUBSIDY', 'REFUEL', 'PARKING', 'OTHER', 'ADVANCE', 'DEDUCT')),
-  constraint tms_fee_rule_basis_ck check (basis in ('TRIP', 'STOP', 'WAYBILL', 'WEIGHT_KG', 'WEIGHT_T', 'VOLUME_M3', 'PIECE', 'CONTAINER', 'PALLET', 'KM_ACT', 'KM_PLAN', 'HOUR', 'WAIT_MIN', 'VALUE_PCT')),
-  constraint tms_fee_rule_calc_ck check (calc in ('FLAT', 'UNIT', 'BASE_PLUS', 'TIER_SLICE', 'TIER_WHOLE')),
-  constraint tms_fee_rule_round_ck check (round in ('CENT', 'YUAN', 'UP_UNIT')),
-  constraint tms_fee_rule_weight_rule_ck check (weight_rule in ('ACTUAL', 'VOLUMETRIC', 'MAX')),
-  constraint tms_fee_rule_merge_ck check (merge in ('PER_TRIP', 'PER_STOP', 'PER_DAY')),
-  constraint tms_fee_rule_share_ck check (share in ('NONE', 'WEIGHT', 'VOLUME', 'PIECE', 'STOPS')),
-  constraint tms_fee_rule_role_ck check (role in ('DRIVER', 'CO_DRIVER')),
-  constraint tms_fee_rule_way_kind_ck check (way_kind in ('DELIVERY', 'PICKUP', 'RETURN', 'CONTAINER', 'TRANSFER', 'SHUTTLE')),
-  constraint tms_fee_rule_temp_zone_ck check (temp_zone in ('AMBIENT', 'CHILL', 'FROZEN'))
+  constraint tms_fee_rule_fee_type_ck check (fee_type = any ('{FREIGHT,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
+  constraint tms_fee_rule_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT}'::text[])),
+  constraint tms_fee_rule_calc_ck check (calc = any ('{FLAT,UNIT,BASE_PLUS,TIER_SLICE,TIER_WHOLE}'::text[])),
+  constraint tms_fee_rule_round_ck check (round = any ('{CENT,YUAN,UP_UNIT}'::text[])),
+  constraint tms_fee_rule_weight_rule_ck check (weight_rule = any ('{ACTUAL,VOLUMETRIC,MAX}'::text[])),
+  constraint tms_fee_rule_merge_ck check (merge = any ('{PER_TRIP,PER_STOP,PER_DAY}'::text[])),
+  constraint tms_fee_rule_share_ck check (share = any ('{NONE,WEIGHT,VOLUME,PIECE,STOPS}'::text[])),
+  constraint tms_fee_rule_role_ck check (role = any ('{DRIVER,CO_DRIVER}'::text[])),
+  constraint tms_fee_rule_way_kind_ck check (way_kind = any ('{DELIVERY,PICKUP,RETURN,CONTAINER,TRANSFER,SHUTTLE}'::text[])),
+  constraint tms_fee_rule_temp_zone_ck check (temp_zone = any ('{AMBIENT,CHILL,FROZEN}'::text[]))
 );
 create table tms_fee_bill (
   tenant_id bigint not null,
@@ -1094,11 +1094,11 @@ create table tms_fee_bill (
   rate_key varchar(160) collate "C",
   constraint tms_fee_bill_pkey primary key (tenant_id, id),
   constraint tms_fee_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint tms_fee_bill_state_ck check (state in ('DRAFT', 'CONFIRMED', 'SETTLED', 'VOID')),
-  constraint tms_fee_bill_party_ck check (party in ('CLIENT', 'CARRIER', 'EMPLOYEE')),
-  constraint tms_fee_bill_source_ck check (source in ('AUTO', 'MANUAL', 'ABNORMAL', 'EVALUATE', 'DRIVER')),
-  constraint tms_fee_bill_fee_type_ck check (fee_type in ('FREIGHT', 'START', 'KM', 'STOP', 'LOAD', 'WAIT', 'NIGHT', 'TOLL', 'FUEL', 'RETURN', 'BOX', 'PIECE', 'SUBSIDY', 'REFUEL', 'PARKING', 'OTHER', 'ADVANCE', 'DEDUCT')),
-  constraint tms_fee_bill_basis_ck check (basis in ('TRIP', 'STOP', 'WAYBILL', 'WEIGHT_KG', 'WEIGHT_T', 'VOLUME_M3', 'PIECE', 'CONTAINER', 'PALLET', 'KM_ACT', 'KM_PLAN', 'HOUR', 'WAIT_MIN', 'VALUE_PCT')),
+  constraint tms_fee_bill_state_ck check (state = any ('{DRAFT,CONFIRMED,SETTLED,VOID}'::text[])),
+  constraint tms_fee_bill_party_ck check (party = any ('{CLIENT,CARRIER,EMPLOYEE}'::text[])),
+  constraint tms_fee_bill_source_ck check (source = any ('{AUTO,MANUAL,ABNORMAL,EVALUATE,DRIVER}'::text[])),
+  constraint tms_fee_bill_fee_type_ck check (fee_type = any ('{FREIGHT,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
+  constraint tms_fee_bill_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT}'::text[])),
   constraint tms_fee_bill_ck1 check (state <> 'SETTLED' or settle_id is not null)
 );
 create table tms_fee_share (
@@ -1155,8 +1155,8 @@ create table tms_settle_bill (
   note varchar(500),
   constraint tms_settle_bill_pkey primary key (tenant_id, id),
   constraint tms_settle_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint tms_settle_bill_state_ck check (state in ('DRAFT', 'SUBMITTED', 'APPROVED', 'CONFIRMED', 'INVOICED', 'PARTIAL', 'PAID', 'CLOSED', 'VOID')),
-  constraint tms_settle_bill_party_ck check (party in ('CLIENT', 'CARRIER', 'EMPLOYEE')),
+  constraint tms_settle_bill_state_ck check (state = any ('{DRAFT,SUBMITTED,APPROVED,CONFIRMED,INVOICED,PARTIAL,PAID,CLOSED,VOID}'::text[])),
+  constraint tms_settle_bill_party_ck check (party = any ('{CLIENT,CARRIER,EMPLOYEE}'::text[])),
   constraint tms_settle_bill_ck1 check (net = amount + adjust),
   constraint tms_settle_bill_ck2 check (paid <= greatest(net, 0)),
   constraint tms_settle_bill_ck3 check (paid >= 0)
@@ -1185,8 +1185,8 @@ create table tms_settle_line (
   is_live boolean default true not null,
   constraint tms_settle_line_pkey primary key (tenant_id, id),
   constraint tms_settle_line_bill_id_fee_id_key unique (tenant_id, org_id, bill_id, fee_id),
-  constraint tms_settle_line_fee_type_ck check (fee_type in ('FREIGHT', 'START', 'KM', 'STOP', 'LOAD', 'WAIT', 'NIGHT', 'TOLL', 'FUEL', 'RETURN', 'BOX', 'PIECE', 'SUBSIDY', 'REFUEL', 'PARKING', 'OTHER', 'ADVANCE', 'DEDUCT')),
-  constraint tms_settle_line_basis_ck check (basis in ('TRIP', 'STOP', 'WAYBILL', 'WEIGHT_KG', 'WEIGHT_T', 'VOLUME_M3', 'PIECE', 'CONTAINER', 'PALLET', 'KM_ACT', 'KM_PLAN', 'HOUR', 'WAIT_MIN', 'VALUE_PCT'))
+  constraint tms_settle_line_fee_type_ck check (fee_type = any ('{FREIGHT,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
+  constraint tms_settle_line_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT}'::text[]))
 );
 create table tms_settle_payment (
   tenant_id bigint not null,
@@ -1203,7 +1203,7 @@ create table tms_settle_payment (
   is_reversal boolean default false not null,
   constraint tms_settle_payment_pkey primary key (tenant_id, id),
   constraint tms_settle_payment_bill_id_voucher_no_is_reversal_key unique (tenant_id, org_id, bill_id, voucher_no, is_reversal),
-  constraint tms_settle_payment_method_ck check (method in ('BANK', 'CASH', 'DRAFT', 'FUEL_CARD', 'OTHER'))
+  constraint tms_settle_payment_method_ck check (method = any ('{BANK,CASH,DRAFT,FUEL_CARD,OTHER}'::text[]))
 );
 create table tms_fee_closing (
   tenant_id bigint not null,

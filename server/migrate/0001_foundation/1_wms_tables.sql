@@ -26,10 +26,10 @@ create table wms_owner (
   transfer_allowed boolean default false not null,
   constraint wms_owner_pkey primary key (tenant_id, id),
   constraint wms_owner_code_key unique (tenant_id, code),
-  constraint wms_owner_kind_ck check (kind in ('SELF', 'CLIENT')),
-  constraint wms_owner_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO')),
-  constraint wms_owner_stock_type_ck check (stock_type in ('GOOD', 'QC', 'GIFT')),
-  constraint wms_owner_date_inversion_ck check (date_inversion in ('NONE', 'WARN', 'BLOCK'))
+  constraint wms_owner_kind_ck check (kind = any ('{SELF,CLIENT}'::text[])),
+  constraint wms_owner_turnover_ck check (turnover = any ('{FEFO,FIFO,LIFO}'::text[])),
+  constraint wms_owner_stock_type_ck check (stock_type = any ('{GOOD,QC,GIFT}'::text[])),
+  constraint wms_owner_date_inversion_ck check (date_inversion = any ('{NONE,WARN,BLOCK}'::text[]))
 );
 create table wms_owner_dc (
   tenant_id bigint not null,
@@ -78,8 +78,8 @@ create table wms_store (
   latitude numeric(18,6),
   constraint wms_store_pkey primary key (tenant_id, id),
   constraint wms_store_code_key unique (tenant_id, code),
-  constraint wms_store_kind_ck check (kind in ('OWN', 'FRANCHISE', 'CUSTOMER')),
-  constraint wms_store_round_rule_ck check (round_rule in ('NONE', 'UP', 'DOWN'))
+  constraint wms_store_kind_ck check (kind = any ('{OWN,FRANCHISE,CUSTOMER}'::text[])),
+  constraint wms_store_round_rule_ck check (round_rule = any ('{NONE,UP,DOWN}'::text[]))
 );
 create table wms_vendor (
   tenant_id bigint not null,
@@ -105,7 +105,7 @@ create table wms_vendor (
   return_address varchar(200),
   constraint wms_vendor_pkey primary key (tenant_id, id),
   constraint wms_vendor_code_key unique (tenant_id, code),
-  constraint wms_vendor_grade_ck check (grade in ('A', 'B', 'C'))
+  constraint wms_vendor_grade_ck check (grade = any ('{A,B,C}'::text[]))
 );
 create table wms_vendor_owner (
   tenant_id bigint not null,
@@ -139,7 +139,7 @@ create table wms_product_category (
   return_allowed boolean default true not null,
   constraint wms_product_category_pkey primary key (tenant_id, id),
   constraint wms_product_category_code_key unique (tenant_id, code),
-  constraint wms_product_category_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+  constraint wms_product_category_temperature_ck check (temperature = any ('{AMBIENT,COOL,CHILLED,FROZEN}'::text[]))
 );
 create table wms_area (
   tenant_id bigint not null,
@@ -164,9 +164,9 @@ create table wms_area (
   y numeric(18,2),
   constraint wms_area_pkey primary key (tenant_id, id),
   constraint wms_area_code_key unique (tenant_id, org_id, code),
-  constraint wms_area_kind_ck check (kind in ('WAREHOUSE', 'ZONE')),
-  constraint wms_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
-  constraint wms_area_usage_ck check (usage in ('STORAGE', 'PICK', 'RECEIVE', 'SHIP', 'RETURN', 'PROCESS', 'OTHER'))
+  constraint wms_area_kind_ck check (kind = any ('{WAREHOUSE,ZONE}'::text[])),
+  constraint wms_area_temperature_ck check (temperature = any ('{AMBIENT,COOL,CHILLED,FROZEN}'::text[])),
+  constraint wms_area_usage_ck check (usage = any ('{STORAGE,PICK,RECEIVE,SHIP,RETURN,PROCESS,OTHER}'::text[]))
 );
 create table wms_bin_type (
   tenant_id bigint not null,
@@ -191,8 +191,8 @@ create table wms_bin_type (
   access varchar(24) default 'SINGLE' not null,
   constraint wms_bin_type_pkey primary key (tenant_id, id),
   constraint wms_bin_type_code_key unique (tenant_id, org_id, code),
-  constraint wms_bin_type_equipment_ck check (equipment in ('HAND', 'FORKLIFT', 'REACH')),
-  constraint wms_bin_type_access_ck check (access in ('SINGLE', 'FLOW', 'STACK'))
+  constraint wms_bin_type_equipment_ck check (equipment = any ('{HAND,FORKLIFT,REACH}'::text[])),
+  constraint wms_bin_type_access_ck check (access = any ('{SINGLE,FLOW,STACK}'::text[]))
 );
 create table wms_storage_area (
   tenant_id bigint not null,
@@ -215,9 +215,9 @@ create table wms_storage_area (
   fill varchar(24),
   constraint wms_storage_area_pkey primary key (tenant_id, id),
   constraint wms_storage_area_code_key unique (tenant_id, org_id, code),
-  constraint wms_storage_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
-  constraint wms_storage_area_equipment_ck check (equipment in ('HAND', 'FORKLIFT', 'REACH')),
-  constraint wms_storage_area_fill_ck check (fill in ('LOW', 'NEAR_PICK', 'NEAR_DOCK'))
+  constraint wms_storage_area_temperature_ck check (temperature = any ('{AMBIENT,COOL,CHILLED,FROZEN}'::text[])),
+  constraint wms_storage_area_equipment_ck check (equipment = any ('{HAND,FORKLIFT,REACH}'::text[])),
+  constraint wms_storage_area_fill_ck check (fill = any ('{LOW,NEAR_PICK,NEAR_DOCK}'::text[]))
 );
 create table wms_storage_area_owner (
   tenant_id bigint not null,
@@ -275,12 +275,12 @@ create table wms_pick_area (
   rpl_transit_id bigint,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
-  constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
-  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER', 'LABEL', 'LIGHT')),
-  constraint wms_pick_area_pick_mode_ck check (pick_mode in ('STORE', 'BATCH')),
-  constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL')),
-  constraint wms_pick_area_rpl_mode_ck check (rpl_mode in ('RF', 'PAPER', 'LABEL')),
-  constraint wms_pick_area_rpl_steps_ck check (rpl_steps in ('ONE', 'TWO'))
+  constraint wms_pick_area_pick_type_ck check (pick_type = any ('{BOTH,CASE,SPLIT}'::text[])),
+  constraint wms_pick_area_method_ck check (method = any ('{RF,PAPER,LABEL,LIGHT}'::text[])),
+  constraint wms_pick_area_pick_mode_ck check (pick_mode = any ('{STORE,BATCH}'::text[])),
+  constraint wms_pick_area_rpl_ck check (rpl = any ('{ENOUGHOUT,WHOLE,HIGHLOW,FULL}'::text[])),
+  constraint wms_pick_area_rpl_mode_ck check (rpl_mode = any ('{RF,PAPER,LABEL}'::text[])),
+  constraint wms_pick_area_rpl_steps_ck check (rpl_steps = any ('{ONE,TWO}'::text[]))
 );
 create table wms_bin (
   tenant_id bigint not null,
@@ -319,8 +319,8 @@ create table wms_bin (
   lock_reason varchar(64),
   constraint wms_bin_pkey primary key (tenant_id, id),
   constraint wms_bin_code_key unique (tenant_id, org_id, code),
-  constraint wms_bin_usage_ck check (usage in ('STORAGE', 'PICK', 'PICK_STORAGE', 'RECEIVE', 'QC', 'PUTAWAY_TRANSIT', 'RPL_TRANSIT', 'PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK', 'PROCESS', 'RTN_RECEIVE', 'VENDOR_RTN', 'VENDOR_COLLECT', 'DEFECT', 'EXCEPTION', 'VIRTUAL')),
-  constraint wms_bin_abc_ck check (abc in ('A', 'B', 'C'))
+  constraint wms_bin_usage_ck check (usage = any ('{STORAGE,PICK,PICK_STORAGE,RECEIVE,QC,PUTAWAY_TRANSIT,RPL_TRANSIT,PICK_TRANSIT,SOW,COLLECT,DOCK,TRUCK,PROCESS,RTN_RECEIVE,VENDOR_RTN,VENDOR_COLLECT,DEFECT,EXCEPTION,VIRTUAL}'::text[])),
+  constraint wms_bin_abc_ck check (abc = any ('{A,B,C}'::text[]))
 );
 create table wms_dock (
   tenant_id bigint not null,
@@ -348,8 +348,8 @@ create table wms_dock (
   close_reason varchar(64),
   constraint wms_dock_pkey primary key (tenant_id, id),
   constraint wms_dock_code_key unique (tenant_id, org_id, code),
-  constraint wms_dock_direction_ck check (direction in ('IN', 'OUT', 'BOTH')),
-  constraint wms_dock_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+  constraint wms_dock_direction_ck check (direction = any ('{IN,OUT,BOTH}'::text[])),
+  constraint wms_dock_temperature_ck check (temperature = any ('{AMBIENT,COOL,CHILLED,FROZEN}'::text[]))
 );
 create table wms_dock_closure (
   tenant_id bigint not null,
@@ -407,8 +407,8 @@ create table wms_put_away_rule (
   split_allowed boolean default true not null,
   constraint wms_put_away_rule_pkey primary key (tenant_id, id),
   constraint wms_put_away_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
-  constraint wms_put_away_rule_method_ck check (method in ('FIXED_PICK', 'SAME_LOT', 'SAME_PRODUCT', 'NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW')),
-  constraint wms_put_away_rule_capacity_ck check (capacity in ('CHECK', 'IGNORE'))
+  constraint wms_put_away_rule_method_ck check (method = any ('{FIXED_PICK,SAME_LOT,SAME_PRODUCT,NEAR_PICK,EMPTY,BULK,OVERFLOW}'::text[])),
+  constraint wms_put_away_rule_capacity_ck check (capacity = any ('{CHECK,IGNORE}'::text[]))
 );
 create table wms_turnover_rule (
   tenant_id bigint not null,
@@ -425,7 +425,7 @@ create table wms_turnover_rule (
   area_id bigint,
   constraint wms_turnover_rule_pkey primary key (tenant_id, id),
   constraint wms_turnover_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
-  constraint wms_turnover_rule_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO', 'LEAST', 'CLEAN'))
+  constraint wms_turnover_rule_turnover_ck check (turnover = any ('{FEFO,FIFO,LIFO,LEAST,CLEAN}'::text[]))
 );
 create table wms_product_bin (
   tenant_id bigint not null,
@@ -443,7 +443,7 @@ create table wms_product_bin (
   max_cases integer,
   constraint wms_product_bin_pkey primary key (tenant_id, id),
   constraint wms_product_bin_product_id_bin_id_role_key unique (tenant_id, org_id, product_id, bin_id, role),
-  constraint wms_product_bin_role_ck check (role in ('PICK', 'STORAGE'))
+  constraint wms_product_bin_role_ck check (role = any ('{PICK,STORAGE}'::text[]))
 );
 create table wms_stock_type_scheme (
   tenant_id bigint not null,
@@ -482,8 +482,8 @@ create table wms_stock_type (
   receipt_modes varchar(24)[] default '{}' not null,
   constraint wms_stock_type_pkey primary key (tenant_id, id),
   constraint wms_stock_type_scheme_id_type_key unique (tenant_id, org_id, scheme_id, type),
-  constraint wms_stock_type_type_ck check (type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
-  constraint wms_stock_type_colour_ck check (colour in ('GREEN', 'AMBER', 'RED', 'BLUE', 'GREY'))
+  constraint wms_stock_type_type_ck check (type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
+  constraint wms_stock_type_colour_ck check (colour = any ('{GREEN,AMBER,RED,BLUE,GREY}'::text[]))
 );
 create table wms_stock_type_rule (
   tenant_id bigint not null,
@@ -500,8 +500,8 @@ create table wms_stock_type_rule (
   by_other boolean default true not null,
   constraint wms_stock_type_rule_pkey primary key (tenant_id, id),
   constraint wms_stock_type_rule_scheme_id_type_from_type_to_key unique (tenant_id, org_id, scheme_id, type_from, type_to),
-  constraint wms_stock_type_rule_type_from_ck check (type_from in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
-  constraint wms_stock_type_rule_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+  constraint wms_stock_type_rule_type_from_ck check (type_from = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
+  constraint wms_stock_type_rule_type_to_ck check (type_to = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[]))
 );
 create table wms_bin_capacity (
   tenant_id bigint not null,
@@ -524,7 +524,7 @@ create table wms_bin_capacity (
   top_cases integer,
   constraint wms_bin_capacity_pkey primary key (tenant_id, id),
   constraint wms_bin_capacity_place_bin_id_bin_type_id_storag_6pbbspc_key unique (tenant_id, org_id, place, bin_id, bin_type_id, storage_area_id, product_id, category_id),
-  constraint wms_bin_capacity_place_ck check (place in ('BIN', 'TYPE', 'AREA'))
+  constraint wms_bin_capacity_place_ck check (place = any ('{BIN,TYPE,AREA}'::text[]))
 );
 create table wms_sowing_scheme (
   tenant_id bigint not null,
@@ -542,7 +542,7 @@ create table wms_sowing_scheme (
   max_stores integer,
   constraint wms_sowing_scheme_pkey primary key (tenant_id, id),
   constraint wms_sowing_scheme_code_key unique (tenant_id, org_id, code),
-  constraint wms_sowing_scheme_mode_ck check (mode in ('RF', 'PAPER', 'LIGHT'))
+  constraint wms_sowing_scheme_mode_ck check (mode = any ('{RF,PAPER,LIGHT}'::text[]))
 );
 create table wms_sow_position (
   tenant_id bigint not null,
@@ -577,7 +577,7 @@ create table wms_collect_bin_scheme (
   store_check boolean default false not null,
   constraint wms_collect_bin_scheme_pkey primary key (tenant_id, id),
   constraint wms_collect_bin_scheme_code_key unique (tenant_id, org_id, code),
-  constraint wms_collect_bin_scheme_kind_ck check (kind in ('NONE', 'COARSE', 'FINE'))
+  constraint wms_collect_bin_scheme_kind_ck check (kind = any ('{NONE,COARSE,FINE}'::text[]))
 );
 create table wms_collect_row (
   tenant_id bigint not null,
@@ -624,7 +624,7 @@ create table wms_quality_scheme (
   bin_id bigint,
   constraint wms_quality_scheme_pkey primary key (tenant_id, id),
   constraint wms_quality_scheme_code_key unique (tenant_id, org_id, code),
-  constraint wms_quality_scheme_kind_ck check (kind in ('NONE', 'SAMPLE', 'FULL'))
+  constraint wms_quality_scheme_kind_ck check (kind = any ('{NONE,SAMPLE,FULL}'::text[]))
 );
 create table wms_quality_sample (
   tenant_id bigint not null,
@@ -662,7 +662,7 @@ create table wms_quality_item (
   needed boolean default true not null,
   constraint wms_quality_item_pkey primary key (tenant_id, id),
   constraint wms_quality_item_scheme_id_name_key unique (tenant_id, org_id, scheme_id, name),
-  constraint wms_quality_item_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC', 'PHOTO'))
+  constraint wms_quality_item_kind_ck check (kind = any ('{BOOL,NUMBER,RANGE,DOC,PHOTO}'::text[]))
 );
 create table wms_container_type (
   tenant_id bigint not null,
@@ -693,7 +693,7 @@ create table wms_container_type (
   constraint wms_container_type_pkey primary key (tenant_id, id),
   constraint wms_container_type_code_key unique (tenant_id, code),
   constraint wms_container_type_prefix_key unique (tenant_id, prefix),
-  constraint wms_container_type_category_ck check (category in ('PALLET', 'TOTE', 'CAGE', 'CARTON', 'BAG', 'PACKAGE', 'VIRTUAL'))
+  constraint wms_container_type_category_ck check (category = any ('{PALLET,TOTE,CAGE,CARTON,BAG,PACKAGE,VIRTUAL}'::text[]))
 );
 create table wms_container (
   tenant_id bigint not null,
@@ -718,7 +718,7 @@ create table wms_container (
   note varchar(500),
   constraint wms_container_pkey primary key (tenant_id, id),
   constraint wms_container_code_key unique (tenant_id, org_id, code),
-  constraint wms_container_state_ck check (state in ('IDLE', 'RECEIVING', 'STORED', 'MOVING', 'PICKING', 'PICKED', 'COLLECTED', 'CHECKED', 'LOADED', 'SHIPPED', 'CLOSED', 'LOST', 'SCRAPPED'))
+  constraint wms_container_state_ck check (state = any ('{IDLE,RECEIVING,STORED,MOVING,PICKING,PICKED,COLLECTED,CHECKED,LOADED,SHIPPED,CLOSED,LOST,SCRAPPED}'::text[]))
 );
 create table wms_sys_task_config (
   tenant_id bigint not null,
@@ -747,8 +747,8 @@ create table wms_sys_task_config (
   timeout_min integer,
   constraint wms_sys_task_config_pkey primary key (tenant_id, id),
   constraint wms_sys_task_config_task_type_key unique (tenant_id, task_type),
-  constraint wms_sys_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE', 'STORE_RTN_RECEIVE', 'RETURN_PICK', 'RETURN_HANDOVER', 'OPERATE_DIFF', 'PROC_MOVE_IN')),
-  constraint wms_sys_task_config_mode_ck check (mode in ('RF', 'PAPER'))
+  constraint wms_sys_task_config_task_type_ck check (task_type = any ('{RECEIVE,PUTAWAY,MOVE,RPL_DOWN,RPL_UP,PICK,SOW,PICK_COLLECT,CONTAINER_CHECK,CONTAINER_MERGE,STORE_COLLECT_CHECK,ENTER_TRUCK,ABOLISH_TRUCK,DESPATCH,STOCK_INC,STOCK_DEC,STOCK_TAKE,STORE_RTN_RECEIVE,RETURN_PICK,RETURN_HANDOVER,OPERATE_DIFF,PROC_MOVE_IN}'::text[])),
+  constraint wms_sys_task_config_mode_ck check (mode = any ('{RF,PAPER}'::text[]))
 );
 create table wms_task_config (
   tenant_id bigint not null,
@@ -764,7 +764,7 @@ create table wms_task_config (
   name varchar(64) not null,
   constraint wms_task_config_pkey primary key (tenant_id, id),
   constraint wms_task_config_task_type_key unique (tenant_id, org_id, task_type),
-  constraint wms_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE', 'STORE_RTN_RECEIVE', 'RETURN_PICK', 'RETURN_HANDOVER', 'OPERATE_DIFF', 'PROC_MOVE_IN'))
+  constraint wms_task_config_task_type_ck check (task_type = any ('{RECEIVE,PUTAWAY,MOVE,RPL_DOWN,RPL_UP,PICK,SOW,PICK_COLLECT,CONTAINER_CHECK,CONTAINER_MERGE,STORE_COLLECT_CHECK,ENTER_TRUCK,ABOLISH_TRUCK,DESPATCH,STOCK_INC,STOCK_DEC,STOCK_TAKE,STORE_RTN_RECEIVE,RETURN_PICK,RETURN_HANDOVER,OPERATE_DIFF,PROC_MOVE_IN}'::text[]))
 );
 create table wms_task_rule (
   tenant_id bigint not null,
@@ -800,8 +800,8 @@ create table wms_task_rule (
   timeout_min integer,
   constraint wms_task_rule_pkey primary key (tenant_id, id),
   constraint wms_task_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
-  constraint wms_task_rule_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL')),
-  constraint wms_task_rule_line_order_ck check (line_order in ('PICK_SEQ', 'HEAVY_FIRST', 'PRODUCT'))
+  constraint wms_task_rule_dispatch_ck check (dispatch = any ('{PULL,AUTO_ASSIGN,MANUAL}'::text[])),
+  constraint wms_task_rule_line_order_ck check (line_order = any ('{PICK_SEQ,HEAVY_FIRST,PRODUCT}'::text[]))
 );
 create table wms_check_rule (
   tenant_id bigint not null,
@@ -851,7 +851,7 @@ create table wms_worker (
   device varchar(64),
   constraint wms_worker_pkey primary key (tenant_id, id),
   constraint wms_worker_user_id_key unique (tenant_id, org_id, user_id),
-  constraint wms_worker_wage_ck check (wage in ('HOUR', 'PIECE'))
+  constraint wms_worker_wage_ck check (wage = any ('{HOUR,PIECE}'::text[]))
 );
 create table wms_worker_skill (
   tenant_id bigint not null,
@@ -921,14 +921,14 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE', 'STORE_RTN_RECEIVE', 'RETURN_PICK', 'RETURN_HANDOVER', 'OPERATE_DIFF', 'PROC_MOVE_IN')),
-  constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
-  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'LABEL', 'LIGHT', 'AUTO')),
-  constraint wms_task_dispatch_ck check (dispatch in ('PULL', 'AUTO_ASSIGN', 'MANUAL')),
+  constraint wms_task_task_type_ck check (task_type = any ('{RECEIVE,PUTAWAY,MOVE,RPL_DOWN,RPL_UP,PICK,SOW,PICK_COLLECT,CONTAINER_CHECK,CONTAINER_MERGE,STORE_COLLECT_CHECK,ENTER_TRUCK,ABOLISH_TRUCK,DESPATCH,STOCK_INC,STOCK_DEC,STOCK_TAKE,STORE_RTN_RECEIVE,RETURN_PICK,RETURN_HANDOVER,OPERATE_DIFF,PROC_MOVE_IN}'::text[])),
+  constraint wms_task_state_ck check (state = any ('{NEW,WAIT,READY,ASSIGNED,RUNNING,SUSPENDED,DONE,CANCELED}'::text[])),
+  constraint wms_task_mode_ck check (mode = any ('{RF,PAPER,LABEL,LIGHT,AUTO}'::text[])),
+  constraint wms_task_dispatch_ck check (dispatch = any ('{PULL,AUTO_ASSIGN,MANUAL}'::text[])),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_done_qty_ck check (done_qty >= 0),
   constraint wms_task_short_qty_ck check (short_qty >= 0),
-  constraint wms_task_cause_ck check (cause in ('SCRAP', 'LOST', 'COUNT_LOSS', 'SAMPLE', 'DESTROYED', 'OPENING', 'COUNT_GAIN', 'FOUND', 'SAMPLE_BACK', 'OTHER_IN'))
+  constraint wms_task_cause_ck check (cause = any ('{SCRAP,LOST,COUNT_LOSS,SAMPLE,DESTROYED,OPENING,COUNT_GAIN,FOUND,SAMPLE_BACK,OTHER_IN}'::text[]))
 );
 create table wms_order_bill (
   tenant_id bigint not null,
@@ -967,13 +967,13 @@ create table wms_order_bill (
   constraint wms_order_bill_pkey primary key (tenant_id, id),
   constraint wms_order_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_order_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_order_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
+  constraint wms_order_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CLOSED,CANCELED}'::text[])),
   constraint wms_order_bill_plan_qty_ck check (plan_qty >= 0),
   constraint wms_order_bill_booked_qty_ck check (booked_qty >= 0),
   constraint wms_order_bill_done_qty_ck check (done_qty >= 0),
   constraint wms_order_bill_sent_qty_ck check (sent_qty >= 0),
   constraint wms_order_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_order_bill_mode_ck check (mode in ('PURCHASE', 'TRANSFER', 'PRODUCTION'))
+  constraint wms_order_bill_mode_ck check (mode = any ('{PURCHASE,TRANSFER,PRODUCTION}'::text[]))
 );
 create table wms_order_bill_line (
   tenant_id bigint not null,
@@ -1011,7 +1011,7 @@ create table wms_order_bill_line (
   constraint wms_order_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_order_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_order_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_order_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
+  constraint wms_order_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,HANDLED,DONE,CANCELED}'::text[])),
   constraint wms_order_bill_line_refused_qty_ck check (refused_qty >= 0),
   constraint wms_order_bill_line_ck1 check (sent_qty <= done_qty)
 );
@@ -1058,15 +1058,15 @@ create table wms_operate_bill (
   constraint wms_operate_bill_pkey primary key (tenant_id, id),
   constraint wms_operate_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_operate_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_operate_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
+  constraint wms_operate_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CLOSED,CANCELED}'::text[])),
   constraint wms_operate_bill_plan_qty_ck check (plan_qty >= 0),
   constraint wms_operate_bill_booked_qty_ck check (booked_qty >= 0),
   constraint wms_operate_bill_done_qty_ck check (done_qty >= 0),
   constraint wms_operate_bill_sent_qty_ck check (sent_qty >= 0),
   constraint wms_operate_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_operate_bill_mode_ck check (mode in ('SUPPLY', 'TRANSFER', 'DIRECT')),
-  constraint wms_operate_bill_delivery_ck check (delivery in ('NORMAL', 'URGENT', 'FIRST')),
-  constraint wms_operate_bill_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+  constraint wms_operate_bill_mode_ck check (mode = any ('{SUPPLY,TRANSFER,DIRECT}'::text[])),
+  constraint wms_operate_bill_delivery_ck check (delivery = any ('{NORMAL,URGENT,FIRST}'::text[])),
+  constraint wms_operate_bill_temperature_ck check (temperature = any ('{AMBIENT,COOL,CHILLED,FROZEN}'::text[]))
 );
 create table wms_operate_bill_line (
   tenant_id bigint not null,
@@ -1103,9 +1103,9 @@ create table wms_operate_bill_line (
   constraint wms_operate_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_operate_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_operate_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_operate_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
+  constraint wms_operate_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,HANDLED,DONE,CANCELED}'::text[])),
   constraint wms_operate_bill_line_short_qty_ck check (short_qty >= 0),
-  constraint wms_operate_bill_line_short_reason_ck check (short_reason in ('NO_STOCK', 'INSUFFICIENT', 'NONE_ALLOWED', 'NOT_WHOLE', 'NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
+  constraint wms_operate_bill_line_short_reason_ck check (short_reason = any ('{NO_STOCK,INSUFFICIENT,NONE_ALLOWED,NOT_WHOLE,NOT_FOUND,DAMAGED,EXPIRED,WRONG,OTHER}'::text[])),
   constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),
   constraint wms_operate_bill_line_ck2 check (done_qty <= booked_qty),
   constraint wms_operate_bill_line_ck3 check (booked_qty + cancel_qty <= plan_qty)
@@ -1134,9 +1134,9 @@ create table wms_wave_bill (
   note varchar(500),
   constraint wms_wave_bill_pkey primary key (tenant_id, id),
   constraint wms_wave_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_wave_bill_state_ck check (state in ('SAVED', 'STARTING', 'STARTEXCEPTION', 'STARTED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
-  constraint wms_wave_bill_ration_ck check (ration in ('INTURN', 'LOOP', 'AVG', 'RATIO')),
-  constraint wms_wave_bill_step_ck check (step in ('FREEZE', 'ALLOCATE', 'TASKS'))
+  constraint wms_wave_bill_state_ck check (state = any ('{SAVED,STARTING,STARTEXCEPTION,STARTED,INPROGRESS,FINISHED,CANCELED}'::text[])),
+  constraint wms_wave_bill_ration_ck check (ration = any ('{INTURN,LOOP,AVG,RATIO}'::text[])),
+  constraint wms_wave_bill_step_ck check (step = any ('{FREEZE,ALLOCATE,TASKS}'::text[]))
 );
 create table wms_auto_rule (
   tenant_id bigint not null,
@@ -1180,9 +1180,9 @@ create table wms_auto_rule (
   last_wave_id bigint,
   constraint wms_auto_rule_pkey primary key (tenant_id, id),
   constraint wms_auto_rule_code_key unique (tenant_id, org_id, code),
-  constraint wms_auto_rule_trigger_ck check (trigger in ('HAND', 'EVERY', 'CUTOFF', 'CRON', 'COUNT')),
-  constraint wms_auto_rule_ration_ck check (ration in ('INTURN', 'LOOP', 'AVG', 'RATIO')),
-  constraint wms_auto_rule_last_result_ck check (last_result in ('NOTHING', 'MADE', 'STARTED', 'FAILED'))
+  constraint wms_auto_rule_trigger_ck check (trigger = any ('{HAND,EVERY,CUTOFF,CRON,COUNT}'::text[])),
+  constraint wms_auto_rule_ration_ck check (ration = any ('{INTURN,LOOP,AVG,RATIO}'::text[])),
+  constraint wms_auto_rule_last_result_ck check (last_result = any ('{NOTHING,MADE,STARTED,FAILED}'::text[]))
 );
 create table wms_auto_run (
   tenant_id bigint not null,
@@ -1197,7 +1197,7 @@ create table wms_auto_run (
   wave_id bigint,
   problem varchar(400),
   constraint wms_auto_run_pkey primary key (tenant_id, id),
-  constraint wms_auto_run_result_ck check (result in ('NOTHING', 'MADE', 'STARTED', 'FAILED'))
+  constraint wms_auto_run_result_ck check (result = any ('{NOTHING,MADE,STARTED,FAILED}'::text[]))
 );
 create table wms_ship_bill (
   tenant_id bigint not null,
@@ -1239,7 +1239,7 @@ create table wms_ship_bill (
   sent_trip_id bigint,
   constraint wms_ship_bill_pkey primary key (tenant_id, id),
   constraint wms_ship_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_ship_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'LOADED', 'DESPATCHED', 'FINISHED', 'CANCELED'))
+  constraint wms_ship_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,LOADED,DESPATCHED,FINISHED,CANCELED}'::text[]))
 );
 create table wms_ship_stop (
   tenant_id bigint not null,
@@ -1307,7 +1307,7 @@ create table wms_type_change_bill (
   note varchar(500),
   constraint wms_type_change_bill_pkey primary key (tenant_id, id),
   constraint wms_type_change_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_type_change_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED'))
+  constraint wms_type_change_bill_state_ck check (state = any ('{SAVED,FINISHED,CANCELED}'::text[]))
 );
 create table wms_type_change_bill_line (
   tenant_id bigint not null,
@@ -1334,11 +1334,11 @@ create table wms_type_change_bill_line (
   qpc_id bigint not null,
   constraint wms_type_change_bill_line_pkey primary key (tenant_id, id),
   constraint wms_type_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_type_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_type_change_bill_line_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_type_change_bill_line_qty_ck check (qty >= 0),
-  constraint wms_type_change_bill_line_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_type_change_bill_line_type_to_ck check (type_to = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_type_change_bill_line_done_qty_ck check (done_qty >= 0),
-  constraint wms_type_change_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+  constraint wms_type_change_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,DONE,CANCELED}'::text[]))
 );
 create table wms_attr_change_bill (
   tenant_id bigint not null,
@@ -1362,7 +1362,7 @@ create table wms_attr_change_bill (
   note varchar(500),
   constraint wms_attr_change_bill_pkey primary key (tenant_id, id),
   constraint wms_attr_change_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_attr_change_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED'))
+  constraint wms_attr_change_bill_state_ck check (state = any ('{SAVED,FINISHED,CANCELED}'::text[]))
 );
 create table wms_attr_change_bill_line (
   tenant_id bigint not null,
@@ -1392,10 +1392,10 @@ create table wms_attr_change_bill_line (
   qpc_id bigint not null,
   constraint wms_attr_change_bill_line_pkey primary key (tenant_id, id),
   constraint wms_attr_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_attr_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_attr_change_bill_line_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_attr_change_bill_line_qty_ck check (qty >= 0),
   constraint wms_attr_change_bill_line_done_qty_ck check (done_qty >= 0),
-  constraint wms_attr_change_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+  constraint wms_attr_change_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,DONE,CANCELED}'::text[]))
 );
 create table wms_pick_bin_bill (
   tenant_id bigint not null,
@@ -1421,7 +1421,7 @@ create table wms_pick_bin_bill (
   constraint wms_pick_bin_bill_pkey primary key (tenant_id, id),
   constraint wms_pick_bin_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_pick_bin_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_pick_bin_bill_state_ck check (state in ('SAVED', 'INPROGRESS', 'FINISHED', 'CANCELED'))
+  constraint wms_pick_bin_bill_state_ck check (state = any ('{SAVED,INPROGRESS,FINISHED,CANCELED}'::text[]))
 );
 create table wms_pick_bin_bill_line (
   tenant_id bigint not null,
@@ -1444,8 +1444,8 @@ create table wms_pick_bin_bill_line (
   task_id bigint,
   constraint wms_pick_bin_bill_line_pkey primary key (tenant_id, id),
   constraint wms_pick_bin_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_pick_bin_bill_line_effective_ck check (effective in ('NOW', 'AFTER_WAVE')),
-  constraint wms_pick_bin_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+  constraint wms_pick_bin_bill_line_effective_ck check (effective = any ('{NOW,AFTER_WAVE}'::text[])),
+  constraint wms_pick_bin_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,DONE,CANCELED}'::text[]))
 );
 create table wms_pre_rpl_bill (
   tenant_id bigint not null,
@@ -1474,8 +1474,8 @@ create table wms_pre_rpl_bill (
   note varchar(500),
   constraint wms_pre_rpl_bill_pkey primary key (tenant_id, id),
   constraint wms_pre_rpl_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_pre_rpl_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
-  constraint wms_pre_rpl_bill_basis_ck check (basis in ('ORDERS', 'SALES', 'MINMAX'))
+  constraint wms_pre_rpl_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CANCELED}'::text[])),
+  constraint wms_pre_rpl_bill_basis_ck check (basis = any ('{ORDERS,SALES,MINMAX}'::text[]))
 );
 create table wms_pre_rpl_bill_line (
   tenant_id bigint not null,
@@ -1540,11 +1540,11 @@ create table wms_pick_label (
   replaces_id bigint,
   constraint wms_pick_label_pkey primary key (tenant_id, id),
   constraint wms_pick_label_label_no_key unique (tenant_id, org_id, label_no),
-  constraint wms_pick_label_kind_ck check (kind in ('PICK', 'RPL')),
+  constraint wms_pick_label_kind_ck check (kind = any ('{PICK,RPL}'::text[])),
   constraint wms_pick_label_qty_ck check (qty >= 0),
-  constraint wms_pick_label_state_ck check (state in ('NEW', 'PRINTED', 'OBTAINED', 'DONE', 'EXCEPTION', 'VOID')),
-  constraint wms_pick_label_exception_code_ck check (exception_code in ('SHORT', 'DAMAGED', 'WRONG_BOX', 'SURPLUS', 'VOID')),
-  constraint wms_pick_label_short_reason_ck check (short_reason in ('NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER'))
+  constraint wms_pick_label_state_ck check (state = any ('{NEW,PRINTED,OBTAINED,DONE,EXCEPTION,VOID}'::text[])),
+  constraint wms_pick_label_exception_code_ck check (exception_code = any ('{SHORT,DAMAGED,WRONG_BOX,SURPLUS,VOID}'::text[])),
+  constraint wms_pick_label_short_reason_ck check (short_reason = any ('{NOT_FOUND,DAMAGED,EXPIRED,WRONG,OTHER}'::text[]))
 );
 create table wms_pick_container (
   tenant_id bigint not null,
@@ -1570,7 +1570,7 @@ create table wms_pick_container (
   reason varchar(200),
   replaced_by_id bigint,
   constraint wms_pick_container_pkey primary key (tenant_id, id),
-  constraint wms_pick_container_state_ck check (state in ('BOUND', 'USED', 'DONE', 'VOID', 'FREED'))
+  constraint wms_pick_container_state_ck check (state = any ('{BOUND,USED,DONE,VOID,FREED}'::text[]))
 );
 create table wms_stock_take_bill (
   tenant_id bigint not null,
@@ -1610,9 +1610,9 @@ create table wms_stock_take_bill (
   note varchar(500),
   constraint wms_stock_take_bill_pkey primary key (tenant_id, id),
   constraint wms_stock_take_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_stock_take_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'AUDITING', 'FINISHED', 'CANCELED')),
-  constraint wms_stock_take_bill_kind_ck check (kind in ('FULL', 'CYCLE', 'MOVED', 'SPOT', 'EXCEPTION')),
-  constraint wms_stock_take_bill_abc_ck check (abc in ('A', 'B', 'C')),
+  constraint wms_stock_take_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,AUDITING,FINISHED,CANCELED}'::text[])),
+  constraint wms_stock_take_bill_kind_ck check (kind = any ('{FULL,CYCLE,MOVED,SPOT,EXCEPTION}'::text[])),
+  constraint wms_stock_take_bill_abc_ck check (abc = any ('{A,B,C}'::text[])),
   constraint wms_stock_take_bill_tol_qty_ck check (tol_qty >= 0)
 );
 create table wms_quality_bill (
@@ -1639,7 +1639,7 @@ create table wms_quality_bill (
   note varchar(500),
   constraint wms_quality_bill_pkey primary key (tenant_id, id),
   constraint wms_quality_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_quality_bill_state_ck check (state in ('SAVED', 'INPROGRESS', 'APPROVED', 'CANCELED'))
+  constraint wms_quality_bill_state_ck check (state = any ('{SAVED,INPROGRESS,APPROVED,CANCELED}'::text[]))
 );
 create table wms_quality_bill_line (
   tenant_id bigint not null,
@@ -1678,11 +1678,11 @@ create table wms_quality_bill_line (
   constraint wms_quality_bill_line_bill_id_task_line_id_lot_i_5btlcg_key unique (tenant_id, org_id, bill_id, task_line_id, lot_id, container_id, good_type),
   constraint wms_quality_bill_line_lot_qty_ck check (lot_qty >= 0),
   constraint wms_quality_bill_line_sample_qty_ck check (sample_qty >= 0),
-  constraint wms_quality_bill_line_verdict_ck check (verdict in ('PASS', 'CONCESSION', 'REJECT')),
+  constraint wms_quality_bill_line_verdict_ck check (verdict = any ('{PASS,CONCESSION,REJECT}'::text[])),
   constraint wms_quality_bill_line_pass_qty_ck check (pass_qty >= 0),
   constraint wms_quality_bill_line_reject_qty_ck check (reject_qty >= 0),
-  constraint wms_quality_bill_line_reject_type_ck check (reject_type in ('DAMAGE', 'RETURN')),
-  constraint wms_quality_bill_line_good_type_ck check (good_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+  constraint wms_quality_bill_line_reject_type_ck check (reject_type = any ('{DAMAGE,RETURN}'::text[])),
+  constraint wms_quality_bill_line_good_type_ck check (good_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[]))
 );
 create table wms_quality_result (
   tenant_id bigint not null,
@@ -1706,8 +1706,8 @@ create table wms_quality_result (
   needed boolean default false not null,
   constraint wms_quality_result_pkey primary key (tenant_id, id),
   constraint wms_quality_result_bill_id_line_no_item_key unique (tenant_id, org_id, bill_id, line_no, item),
-  constraint wms_quality_result_kind_ck check (kind in ('BOOL', 'NUMBER', 'RANGE', 'DOC', 'PHOTO')),
-  constraint wms_quality_result_finding_ck check (finding in ('GOOD', 'BAD'))
+  constraint wms_quality_result_kind_ck check (kind = any ('{BOOL,NUMBER,RANGE,DOC,PHOTO}'::text[])),
+  constraint wms_quality_result_finding_ck check (finding = any ('{GOOD,BAD}'::text[]))
 );
 create table wms_preview_bill (
   tenant_id bigint not null,
@@ -1750,10 +1750,10 @@ create table wms_preview_bill (
   sent_key varchar(64) collate "C",
   constraint wms_preview_bill_pkey primary key (tenant_id, id),
   constraint wms_preview_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_preview_bill_state_ck check (state in ('SAVED', 'APPROVED', 'ARRIVED', 'INPROGRESS', 'FINISHED', 'CANCELED', 'NOSHOW')),
-  constraint wms_preview_bill_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
-  constraint wms_preview_bill_handling_ck check (handling in ('LIVE', 'DROP')),
-  constraint wms_preview_bill_source_ck check (source in ('CLERK', 'SUPPLIER')),
+  constraint wms_preview_bill_state_ck check (state = any ('{SAVED,APPROVED,ARRIVED,INPROGRESS,FINISHED,CANCELED,NOSHOW}'::text[])),
+  constraint wms_preview_bill_temperature_ck check (temperature = any ('{AMBIENT,COOL,CHILLED,FROZEN}'::text[])),
+  constraint wms_preview_bill_handling_ck check (handling = any ('{LIVE,DROP}'::text[])),
+  constraint wms_preview_bill_source_ck check (source = any ('{CLERK,SUPPLIER}'::text[])),
   constraint wms_preview_bill_booked_qty_ck check (booked_qty >= 0)
 );
 create table wms_preview_order (
@@ -1819,10 +1819,10 @@ create table wms_warehouse_register (
   note varchar(500),
   constraint wms_warehouse_register_pkey primary key (tenant_id, id),
   constraint wms_warehouse_register_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_warehouse_register_state_ck check (state in ('REGISTERED', 'PERMITTED', 'DOCKED', 'RELEASED', 'LEFT', 'REFUSED')),
-  constraint wms_warehouse_register_visit_type_ck check (visit_type in ('DELIVER', 'COLLECT', 'RETURN', 'OTHER')),
-  constraint wms_warehouse_register_punctual_ck check (punctual in ('ONTIME', 'EARLY', 'LATE', 'NONE')),
-  constraint wms_warehouse_register_handling_ck check (handling in ('LIVE', 'DROP'))
+  constraint wms_warehouse_register_state_ck check (state = any ('{REGISTERED,PERMITTED,DOCKED,RELEASED,LEFT,REFUSED}'::text[])),
+  constraint wms_warehouse_register_visit_type_ck check (visit_type = any ('{DELIVER,COLLECT,RETURN,OTHER}'::text[])),
+  constraint wms_warehouse_register_punctual_ck check (punctual = any ('{ONTIME,EARLY,LATE,NONE}'::text[])),
+  constraint wms_warehouse_register_handling_ck check (handling = any ('{LIVE,DROP}'::text[]))
 );
 create table wms_rti_out (
   tenant_id bigint not null,
@@ -1850,7 +1850,7 @@ create table wms_rti_out (
   note varchar(500),
   constraint wms_rti_out_pkey primary key (tenant_id, id),
   constraint wms_rti_out_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_rti_out_state_ck check (state in ('SAVED', 'FINISHED', 'REVERSED', 'CANCELED'))
+  constraint wms_rti_out_state_ck check (state = any ('{SAVED,FINISHED,REVERSED,CANCELED}'::text[]))
 );
 create table wms_rti_out_line (
   tenant_id bigint not null,
@@ -1896,7 +1896,7 @@ create table wms_rti_in (
   sent_key varchar(80) collate "C",
   constraint wms_rti_in_pkey primary key (tenant_id, id),
   constraint wms_rti_in_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_rti_in_state_ck check (state in ('SAVED', 'FINISHED', 'REVERSED', 'CANCELED'))
+  constraint wms_rti_in_state_ck check (state = any ('{SAVED,FINISHED,REVERSED,CANCELED}'::text[]))
 );
 create table wms_rti_in_line (
   tenant_id bigint not null,
@@ -1915,7 +1915,7 @@ create table wms_rti_in_line (
   codes varchar(8000),
   constraint wms_rti_in_line_pkey primary key (tenant_id, id),
   constraint wms_rti_in_line_bill_id_type_id_condition_key unique (tenant_id, org_id, bill_id, type_id, condition),
-  constraint wms_rti_in_line_condition_ck check (condition in ('GOOD', 'WASH', 'DAMAGED'))
+  constraint wms_rti_in_line_condition_ck check (condition = any ('{GOOD,WASH,DAMAGED}'::text[]))
 );
 create table wms_rti_buy (
   tenant_id bigint not null,
@@ -1939,7 +1939,7 @@ create table wms_rti_buy (
   note varchar(500),
   constraint wms_rti_buy_pkey primary key (tenant_id, id),
   constraint wms_rti_buy_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_rti_buy_state_ck check (state in ('SAVED', 'FINISHED', 'REVERSED', 'CANCELED', 'APPROVED'))
+  constraint wms_rti_buy_state_ck check (state = any ('{SAVED,FINISHED,REVERSED,CANCELED,APPROVED}'::text[]))
 );
 create table wms_rti_buy_line (
   tenant_id bigint not null,
@@ -1986,8 +1986,8 @@ create table wms_rti_loss (
   note varchar(500),
   constraint wms_rti_loss_pkey primary key (tenant_id, id),
   constraint wms_rti_loss_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_rti_loss_state_ck check (state in ('SAVED', 'FINISHED', 'REVERSED', 'CANCELED')),
-  constraint wms_rti_loss_cause_ck check (cause in ('LOST', 'BROKEN', 'SCRAPPED'))
+  constraint wms_rti_loss_state_ck check (state = any ('{SAVED,FINISHED,REVERSED,CANCELED}'::text[])),
+  constraint wms_rti_loss_cause_ck check (cause = any ('{LOST,BROKEN,SCRAPPED}'::text[]))
 );
 create table wms_rti_loss_line (
   tenant_id bigint not null,
@@ -2030,7 +2030,7 @@ create table wms_rti_diff (
   note varchar(500),
   constraint wms_rti_diff_pkey primary key (tenant_id, id),
   constraint wms_rti_diff_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_rti_diff_state_ck check (state in ('SAVED', 'FINISHED', 'REVERSED', 'CANCELED'))
+  constraint wms_rti_diff_state_ck check (state = any ('{SAVED,FINISHED,REVERSED,CANCELED}'::text[]))
 );
 create table wms_rti_diff_line (
   tenant_id bigint not null,
@@ -2049,7 +2049,7 @@ create table wms_rti_diff_line (
   verdict varchar(24),
   constraint wms_rti_diff_line_pkey primary key (tenant_id, id),
   constraint wms_rti_diff_line_bill_id_type_id_key unique (tenant_id, org_id, bill_id, type_id),
-  constraint wms_rti_diff_line_verdict_ck check (verdict in ('STAY', 'HOLDER', 'CARRIER', 'DC', 'WRITEOFF'))
+  constraint wms_rti_diff_line_verdict_ck check (verdict = any ('{STAY,HOLDER,CARRIER,DC,WRITEOFF}'::text[]))
 );
 create table wms_rti_deposit (
   tenant_id bigint not null,
@@ -2085,9 +2085,9 @@ create table wms_rti_deposit (
   note varchar(500),
   constraint wms_rti_deposit_pkey primary key (tenant_id, id),
   constraint wms_rti_deposit_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_rti_deposit_state_ck check (state in ('SAVED', 'FINISHED', 'REVERSED', 'CANCELED', 'SENT', 'DISPUTED')),
-  constraint wms_rti_deposit_kind_ck check (kind in ('IN', 'OUT', 'STATEMENT', 'TERMS')),
-  constraint wms_rti_deposit_deposit_mode_ck check (deposit_mode in ('DESPATCH', 'OVERDUE', 'NONE'))
+  constraint wms_rti_deposit_state_ck check (state = any ('{SAVED,FINISHED,REVERSED,CANCELED,SENT,DISPUTED}'::text[])),
+  constraint wms_rti_deposit_kind_ck check (kind = any ('{IN,OUT,STATEMENT,TERMS}'::text[])),
+  constraint wms_rti_deposit_deposit_mode_ck check (deposit_mode = any ('{DESPATCH,OVERDUE,NONE}'::text[]))
 );
 create table wms_rti_statement_line (
   tenant_id bigint not null,
@@ -2146,13 +2146,13 @@ create table wms_store_return_bill (
   constraint wms_store_return_bill_pkey primary key (tenant_id, id),
   constraint wms_store_return_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_store_return_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_store_return_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
+  constraint wms_store_return_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CANCELED}'::text[])),
   constraint wms_store_return_bill_plan_qty_ck check (plan_qty >= 0),
   constraint wms_store_return_bill_booked_qty_ck check (booked_qty >= 0),
   constraint wms_store_return_bill_done_qty_ck check (done_qty >= 0),
   constraint wms_store_return_bill_sent_qty_ck check (sent_qty >= 0),
   constraint wms_store_return_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_store_return_bill_kind_ck check (kind in ('QUALITY', 'NEAR', 'DELIST', 'TRANSFER', 'RECALL'))
+  constraint wms_store_return_bill_kind_ck check (kind = any ('{QUALITY,NEAR,DELIST,TRANSFER,RECALL}'::text[]))
 );
 create table wms_store_return_bill_line (
   tenant_id bigint not null,
@@ -2188,8 +2188,8 @@ create table wms_store_return_bill_line (
   constraint wms_store_return_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_store_return_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_store_return_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_store_return_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
-  constraint wms_store_return_bill_line_expected_ck check (expected in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_store_return_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,HANDLED,DONE,CANCELED}'::text[])),
+  constraint wms_store_return_bill_line_expected_ck check (expected = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_store_return_bill_line_refused_qty_ck check (refused_qty >= 0)
 );
 create table wms_sj_return (
@@ -2230,7 +2230,7 @@ create table wms_sj_return (
   constraint wms_sj_return_pkey primary key (tenant_id, id),
   constraint wms_sj_return_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_sj_return_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_sj_return_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
+  constraint wms_sj_return_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CANCELED}'::text[])),
   constraint wms_sj_return_plan_qty_ck check (plan_qty >= 0),
   constraint wms_sj_return_booked_qty_ck check (booked_qty >= 0),
   constraint wms_sj_return_done_qty_ck check (done_qty >= 0),
@@ -2274,8 +2274,8 @@ create table wms_sj_return_line (
   constraint wms_sj_return_line_done_qty_ck check (done_qty >= 0),
   constraint wms_sj_return_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_sj_return_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_sj_return_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
-  constraint wms_sj_return_line_expected_ck check (expected in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_sj_return_line_state_ck check (state = any ('{OPEN,PARTIAL,HANDLED,DONE,CANCELED}'::text[])),
+  constraint wms_sj_return_line_expected_ck check (expected = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_sj_return_line_refused_qty_ck check (refused_qty >= 0)
 );
 create table wms_vendor_return_bill (
@@ -2320,13 +2320,13 @@ create table wms_vendor_return_bill (
   constraint wms_vendor_return_bill_pkey primary key (tenant_id, id),
   constraint wms_vendor_return_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_vendor_return_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_vendor_return_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
+  constraint wms_vendor_return_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CLOSED,CANCELED}'::text[])),
   constraint wms_vendor_return_bill_plan_qty_ck check (plan_qty >= 0),
   constraint wms_vendor_return_bill_booked_qty_ck check (booked_qty >= 0),
   constraint wms_vendor_return_bill_done_qty_ck check (done_qty >= 0),
   constraint wms_vendor_return_bill_sent_qty_ck check (sent_qty >= 0),
   constraint wms_vendor_return_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_vendor_return_bill_kind_ck check (kind in ('QUALITY', 'EXPIRY', 'DELIST', 'RECALL', 'SURPLUS'))
+  constraint wms_vendor_return_bill_kind_ck check (kind = any ('{QUALITY,EXPIRY,DELIST,RECALL,SURPLUS}'::text[]))
 );
 create table wms_vendor_return_bill_line (
   tenant_id bigint not null,
@@ -2361,8 +2361,8 @@ create table wms_vendor_return_bill_line (
   constraint wms_vendor_return_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_vendor_return_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_vendor_return_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_vendor_return_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
-  constraint wms_vendor_return_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+  constraint wms_vendor_return_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,HANDLED,DONE,CANCELED}'::text[])),
+  constraint wms_vendor_return_bill_line_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[]))
 );
 create table wms_diff_bill (
   tenant_id bigint not null,
@@ -2407,13 +2407,13 @@ create table wms_diff_bill (
   constraint wms_diff_bill_pkey primary key (tenant_id, id),
   constraint wms_diff_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_diff_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_diff_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
+  constraint wms_diff_bill_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CANCELED}'::text[])),
   constraint wms_diff_bill_plan_qty_ck check (plan_qty >= 0),
   constraint wms_diff_bill_booked_qty_ck check (booked_qty >= 0),
   constraint wms_diff_bill_done_qty_ck check (done_qty >= 0),
   constraint wms_diff_bill_sent_qty_ck check (sent_qty >= 0),
   constraint wms_diff_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_diff_bill_kind_ck check (kind in ('DELIVERY', 'RECEIPT', 'RETURN', 'COUNT'))
+  constraint wms_diff_bill_kind_ck check (kind = any ('{DELIVERY,RECEIPT,RETURN,COUNT}'::text[]))
 );
 create table wms_diff_bill_line (
   tenant_id bigint not null,
@@ -2453,10 +2453,10 @@ create table wms_diff_bill_line (
   constraint wms_diff_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_diff_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_diff_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_diff_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
-  constraint wms_diff_bill_line_side_ck check (side in ('SHORT', 'OVER', 'DAMAGED', 'REFUSED')),
-  constraint wms_diff_bill_line_liable_ck check (liable in ('DC', 'CARRIER', 'STORE', 'VENDOR', 'UNKNOWN')),
-  constraint wms_diff_bill_line_verdict_ck check (verdict in ('RESEND', 'DEDUCT', 'BACK', 'LOSS', 'REJECT'))
+  constraint wms_diff_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,HANDLED,DONE,CANCELED}'::text[])),
+  constraint wms_diff_bill_line_side_ck check (side = any ('{SHORT,OVER,DAMAGED,REFUSED}'::text[])),
+  constraint wms_diff_bill_line_liable_ck check (liable = any ('{DC,CARRIER,STORE,VENDOR,UNKNOWN}'::text[])),
+  constraint wms_diff_bill_line_verdict_ck check (verdict = any ('{RESEND,DEDUCT,BACK,LOSS,REJECT}'::text[]))
 );
 create table wms_bom (
   tenant_id bigint not null,
@@ -2490,10 +2490,10 @@ create table wms_bom (
   constraint wms_bom_pkey primary key (tenant_id, id),
   constraint wms_bom_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_bom_code_edition_key unique (tenant_id, org_id, code, edition),
-  constraint wms_bom_state_ck check (state in ('DRAFT', 'ACTIVE', 'STOPPED')),
-  constraint wms_bom_kind_ck check (kind in ('ASSEMBLY', 'DISASSEMBLY', 'REPACK', 'GIFT')),
+  constraint wms_bom_state_ck check (state = any ('{DRAFT,ACTIVE,STOPPED}'::text[])),
+  constraint wms_bom_kind_ck check (kind = any ('{ASSEMBLY,DISASSEMBLY,REPACK,GIFT}'::text[])),
   constraint wms_bom_output_qty_ck check (output_qty >= 0),
-  constraint wms_bom_expiry_ck check (expiry in ('LEAST', 'OWN'))
+  constraint wms_bom_expiry_ck check (expiry = any ('{LEAST,OWN}'::text[]))
 );
 create table wms_bom_line (
   tenant_id bigint not null,
@@ -2515,7 +2515,7 @@ create table wms_bom_line (
   constraint wms_bom_line_pkey primary key (tenant_id, id),
   constraint wms_bom_line_bom_id_line_no_key unique (tenant_id, org_id, bom_id, line_no),
   constraint wms_bom_line_qty_ck check (qty >= 0),
-  constraint wms_bom_line_lot_rule_ck check (lot_rule in ('FEFO', 'FIFO', 'ONE_LOT'))
+  constraint wms_bom_line_lot_rule_ck check (lot_rule = any ('{FEFO,FIFO,ONE_LOT}'::text[]))
 );
 create table wms_process_task (
   tenant_id bigint not null,
@@ -2546,8 +2546,8 @@ create table wms_process_task (
   note varchar(500),
   constraint wms_process_task_pkey primary key (tenant_id, id),
   constraint wms_process_task_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_process_task_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
-  constraint wms_process_task_kind_ck check (kind in ('ASSEMBLY', 'DISASSEMBLY', 'REPACK', 'GIFT')),
+  constraint wms_process_task_state_ck check (state = any ('{SAVED,APPROVED,INPROGRESS,FINISHED,CANCELED}'::text[])),
+  constraint wms_process_task_kind_ck check (kind = any ('{ASSEMBLY,DISASSEMBLY,REPACK,GIFT}'::text[])),
   constraint wms_process_task_plan_qty_ck check (plan_qty >= 0),
   constraint wms_process_task_done_qty_ck check (done_qty >= 0)
 );
@@ -2574,7 +2574,7 @@ create table wms_process_line (
   note varchar(200),
   constraint wms_process_line_pkey primary key (tenant_id, id),
   constraint wms_process_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_process_line_role_ck check (role in ('IN', 'OUT')),
+  constraint wms_process_line_role_ck check (role = any ('{IN,OUT}'::text[])),
   constraint wms_process_line_plan_qty_ck check (plan_qty >= 0),
   constraint wms_process_line_booked_qty_ck check (booked_qty >= 0),
   constraint wms_process_line_moved_qty_ck check (moved_qty >= 0),
@@ -2602,7 +2602,7 @@ create table wms_product_adj_bill (
   note varchar(500),
   constraint wms_product_adj_bill_pkey primary key (tenant_id, id),
   constraint wms_product_adj_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_product_adj_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED', 'REVERSED'))
+  constraint wms_product_adj_bill_state_ck check (state = any ('{SAVED,FINISHED,CANCELED,REVERSED}'::text[]))
 );
 create table wms_product_adj_bill_line (
   tenant_id bigint not null,
@@ -2633,13 +2633,13 @@ create table wms_product_adj_bill_line (
   qpc_id bigint not null,
   constraint wms_product_adj_bill_line_pkey primary key (tenant_id, id),
   constraint wms_product_adj_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_product_adj_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_product_adj_bill_line_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_product_adj_bill_line_qty_ck check (qty >= 0),
   constraint wms_product_adj_bill_line_to_qty_ck check (to_qty >= 0),
   constraint wms_product_adj_bill_line_ratio_from_ck check (ratio_from >= 0),
   constraint wms_product_adj_bill_line_ratio_to_ck check (ratio_to >= 0),
   constraint wms_product_adj_bill_line_done_qty_ck check (done_qty >= 0),
-  constraint wms_product_adj_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+  constraint wms_product_adj_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,DONE,CANCELED}'::text[]))
 );
 create table wms_owner_adj_bill (
   tenant_id bigint not null,
@@ -2665,7 +2665,7 @@ create table wms_owner_adj_bill (
   note varchar(500),
   constraint wms_owner_adj_bill_pkey primary key (tenant_id, id),
   constraint wms_owner_adj_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_owner_adj_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED', 'REVERSED'))
+  constraint wms_owner_adj_bill_state_ck check (state = any ('{SAVED,FINISHED,CANCELED,REVERSED}'::text[]))
 );
 create table wms_owner_adj_bill_line (
   tenant_id bigint not null,
@@ -2691,10 +2691,10 @@ create table wms_owner_adj_bill_line (
   qpc_id bigint not null,
   constraint wms_owner_adj_bill_line_pkey primary key (tenant_id, id),
   constraint wms_owner_adj_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_owner_adj_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_owner_adj_bill_line_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_owner_adj_bill_line_qty_ck check (qty >= 0),
   constraint wms_owner_adj_bill_line_done_qty_ck check (done_qty >= 0),
-  constraint wms_owner_adj_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+  constraint wms_owner_adj_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,DONE,CANCELED}'::text[]))
 );
 create table wms_recipient_bill (
   tenant_id bigint not null,
@@ -2736,13 +2736,13 @@ create table wms_recipient_bill (
   constraint wms_recipient_bill_pkey primary key (tenant_id, id),
   constraint wms_recipient_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint wms_recipient_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_recipient_bill_state_ck check (state in ('SAVED', 'APPROVED', 'FINISHED', 'CANCELED')),
+  constraint wms_recipient_bill_state_ck check (state = any ('{SAVED,APPROVED,FINISHED,CANCELED}'::text[])),
   constraint wms_recipient_bill_plan_qty_ck check (plan_qty >= 0),
   constraint wms_recipient_bill_booked_qty_ck check (booked_qty >= 0),
   constraint wms_recipient_bill_done_qty_ck check (done_qty >= 0),
   constraint wms_recipient_bill_sent_qty_ck check (sent_qty >= 0),
   constraint wms_recipient_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_recipient_bill_kind_ck check (kind in ('USE', 'BACK'))
+  constraint wms_recipient_bill_kind_ck check (kind = any ('{USE,BACK}'::text[]))
 );
 create table wms_recipient_bill_line (
   tenant_id bigint not null,
@@ -2776,8 +2776,8 @@ create table wms_recipient_bill_line (
   constraint wms_recipient_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_recipient_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_recipient_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_recipient_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'HANDLED', 'DONE', 'CANCELED')),
-  constraint wms_recipient_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+  constraint wms_recipient_bill_line_state_ck check (state = any ('{OPEN,PARTIAL,HANDLED,DONE,CANCELED}'::text[])),
+  constraint wms_recipient_bill_line_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[]))
 );
 create table wms_rti_account (
   tenant_id bigint not null,
@@ -2800,8 +2800,8 @@ create table wms_rti_account (
   deposit_mode varchar(24),
   constraint wms_rti_account_pkey primary key (tenant_id, id),
   constraint wms_rti_account_code_key unique (tenant_id, org_id, code),
-  constraint wms_rti_account_kind_ck check (kind in ('DC', 'STORE', 'VENDOR', 'CARRIER', 'SUPPLY', 'LOSS')),
-  constraint wms_rti_account_deposit_mode_ck check (deposit_mode in ('DESPATCH', 'OVERDUE', 'NONE')),
+  constraint wms_rti_account_kind_ck check (kind = any ('{DC,STORE,VENDOR,CARRIER,SUPPLY,LOSS}'::text[])),
+  constraint wms_rti_account_deposit_mode_ck check (deposit_mode = any ('{DESPATCH,OVERDUE,NONE}'::text[])),
   constraint wms_rti_account_ck1 check (kind <> 'DC' or type_id is null or qty >= 0),
   constraint wms_rti_account_ck2 check (kind not in ('STORE', 'VENDOR', 'CARRIER') or type_id is null or (charged >= 0 and deposit >= 0))
 );
@@ -2817,7 +2817,7 @@ create table wms_rti_posting (
   posted_at timestamptz not null,
   constraint wms_rti_posting_pkey primary key (tenant_id, id),
   constraint wms_rti_posting_idem_key_key unique (tenant_id, org_id, idem_key),
-  constraint wms_rti_posting_biz_type_ck check (biz_type in ('OPEN', 'BUY', 'OUT', 'IN', 'LOSS', 'DIFF', 'OVERDUE', 'PAY', 'UNDO'))
+  constraint wms_rti_posting_biz_type_ck check (biz_type = any ('{OPEN,BUY,OUT,IN,LOSS,DIFF,OVERDUE,PAY,UNDO}'::text[]))
 );
 create table wms_rti_entry (
   tenant_id bigint not null,
@@ -2871,7 +2871,7 @@ create table wms_lot_alarm (
   told_on date not null,
   constraint wms_lot_alarm_pkey primary key (tenant_id, id),
   constraint wms_lot_alarm_lot_id_key unique (tenant_id, org_id, lot_id),
-  constraint wms_lot_alarm_level_ck check (level in ('FRESH', 'NEAR', 'STOPPED', 'EXPIRED'))
+  constraint wms_lot_alarm_level_ck check (level = any ('{FRESH,NEAR,STOPPED,EXPIRED}'::text[]))
 );
 create table wms_stock (
   tenant_id bigint not null,
@@ -2899,13 +2899,11 @@ create table wms_stock (
   last_count_at timestamptz,
   constraint wms_stock_pkey primary key (tenant_id, id),
   constraint wms_stock_bin_id_product_id_lot_id_container_id__7bplcqso_key unique (tenant_id, org_id, bin_id, product_id, lot_id, container_id, qpc_id, stock_type, owner_id),
-  constraint wms_stock_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_stock_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_stock_qty_ck check (qty >= 0),
   constraint wms_stock_reserved_qty_ck check (reserved_qty >= 0),
-  constraint wms_stock_ck1 check (qty >= 0),
-  constraint wms_stock_ck2 check (reserved_qty >= 0),
-  constraint wms_stock_ck3 check (reserved_qty <= qty),
-  constraint wms_stock_ck4 check (reserved_pieces <= coalesce(pieces, 0))
+  constraint wms_stock_ck1 check (reserved_qty <= qty),
+  constraint wms_stock_ck2 check (reserved_pieces <= coalesce(pieces, 0))
 );
 create table wms_posting (
   tenant_id bigint not null,
@@ -2925,7 +2923,7 @@ create table wms_posting (
   store_id bigint,
   constraint wms_posting_pkey primary key (tenant_id, id),
   constraint wms_posting_idem_key_key unique (tenant_id, org_id, idem_key),
-  constraint wms_posting_biz_type_ck check (biz_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'COLLECT', 'MERGE', 'LOAD', 'UNLOAD', 'SHIP', 'RTN_RECEIVE', 'VRTN_PICK', 'VRTN_SHIP', 'TYPE_CHANGE', 'ATTR_CHANGE', 'OWNER_CHANGE', 'QPC_CHANGE', 'PROC_IN', 'PROC_OUT', 'ADJ_INC', 'ADJ_DEC', 'USE', 'REVERSE'))
+  constraint wms_posting_biz_type_ck check (biz_type = any ('{RECEIVE,PUTAWAY,MOVE,RPL_DOWN,RPL_UP,PICK,SOW,COLLECT,MERGE,LOAD,UNLOAD,SHIP,RTN_RECEIVE,VRTN_PICK,VRTN_SHIP,TYPE_CHANGE,ATTR_CHANGE,OWNER_CHANGE,QPC_CHANGE,PROC_IN,PROC_OUT,ADJ_INC,ADJ_DEC,USE,REVERSE}'::text[]))
 );
 create table wms_ledger (
   tenant_id bigint not null,
@@ -2947,8 +2945,8 @@ create table wms_ledger (
   pieces integer,
   qty_after numeric(18,3),
   constraint wms_ledger_pkey primary key (tenant_id, id),
-  constraint wms_ledger_biz_type_ck check (biz_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'COLLECT', 'MERGE', 'LOAD', 'UNLOAD', 'SHIP', 'RTN_RECEIVE', 'VRTN_PICK', 'VRTN_SHIP', 'TYPE_CHANGE', 'ATTR_CHANGE', 'OWNER_CHANGE', 'QPC_CHANGE', 'PROC_IN', 'PROC_OUT', 'ADJ_INC', 'ADJ_DEC', 'USE', 'REVERSE')),
-  constraint wms_ledger_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_ledger_biz_type_ck check (biz_type = any ('{RECEIVE,PUTAWAY,MOVE,RPL_DOWN,RPL_UP,PICK,SOW,COLLECT,MERGE,LOAD,UNLOAD,SHIP,RTN_RECEIVE,VRTN_PICK,VRTN_SHIP,TYPE_CHANGE,ATTR_CHANGE,OWNER_CHANGE,QPC_CHANGE,PROC_IN,PROC_OUT,ADJ_INC,ADJ_DEC,USE,REVERSE}'::text[])),
+  constraint wms_ledger_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_ledger_qty_after_ck check (qty_after >= 0),
   constraint wms_ledger_ck1 check (delta <> 0)
 );
@@ -2973,7 +2971,7 @@ create table wms_ledger_opening (
   pieces integer default 0 not null,
   constraint wms_ledger_opening_pkey primary key (tenant_id, id),
   constraint wms_ledger_opening_month_product_id_bin_id_lot_i_8mpblcqso_key unique (tenant_id, org_id, month, product_id, bin_id, lot_id, container_id, qpc_id, stock_type, owner_id),
-  constraint wms_ledger_opening_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+  constraint wms_ledger_opening_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[]))
 );
 create table wms_ledger_month (
   tenant_id bigint not null,
@@ -3015,12 +3013,12 @@ create table wms_reservation (
   idem_key varchar(120) not null,
   constraint wms_reservation_pkey primary key (tenant_id, id),
   constraint wms_reservation_idem_key_key unique (tenant_id, org_id, idem_key),
-  constraint wms_reservation_kind_ck check (kind in ('ALLOC', 'MOVE', 'HOLD', 'COUNT', 'RTN', 'PROC')),
-  constraint wms_reservation_state_ck check (state in ('PENDING', 'ACTIVE', 'CONSUMED', 'RELEASED')),
+  constraint wms_reservation_kind_ck check (kind = any ('{ALLOC,MOVE,HOLD,COUNT,RTN,PROC}'::text[])),
+  constraint wms_reservation_state_ck check (state = any ('{PENDING,ACTIVE,CONSUMED,RELEASED}'::text[])),
   constraint wms_reservation_qty_ck check (qty >= 0),
   constraint wms_reservation_used_qty_ck check (used_qty >= 0),
   constraint wms_reservation_freed_qty_ck check (freed_qty >= 0),
-  constraint wms_reservation_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_reservation_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_reservation_ck1 check (used_qty + freed_qty <= qty),
   constraint wms_reservation_ck2 check (used_pieces + freed_pieces <= coalesce(pieces, 0))
 );
@@ -3057,7 +3055,7 @@ create table wms_bin_claim (
   constraint wms_bin_claim_pkey primary key (tenant_id, id),
   constraint wms_bin_claim_task_line_id_key unique (tenant_id, org_id, task_line_id),
   constraint wms_bin_claim_qty_ck check (qty >= 0),
-  constraint wms_bin_claim_state_ck check (state in ('ACTIVE', 'DONE', 'FREED'))
+  constraint wms_bin_claim_state_ck check (state = any ('{ACTIVE,DONE,FREED}'::text[]))
 );
 create table wms_dock_slot (
   tenant_id bigint not null,
@@ -3135,8 +3133,8 @@ create table wms_task_line (
   allow_change boolean default true not null,
   constraint wms_task_line_pkey primary key (tenant_id, id),
   constraint wms_task_line_task_id_line_no_key unique (tenant_id, org_id, task_id, line_no),
-  constraint wms_task_line_state_ck check (state in ('OPEN', 'INHAND', 'DONE', 'SHORT', 'CANCELED')),
-  constraint wms_task_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_task_line_state_ck check (state = any ('{OPEN,INHAND,DONE,SHORT,CANCELED}'::text[])),
+  constraint wms_task_line_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_task_line_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_line_done_qty_ck check (done_qty >= 0),
   constraint wms_task_line_short_qty_ck check (short_qty >= 0),
@@ -3185,9 +3183,9 @@ create table wms_pick_diff (
   note varchar(200),
   constraint wms_pick_diff_pkey primary key (tenant_id, id),
   constraint wms_pick_diff_short_qty_ck check (short_qty >= 0),
-  constraint wms_pick_diff_reason_ck check (reason in ('NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
-  constraint wms_pick_diff_state_ck check (state in ('OPEN', 'ADJUSTED', 'CANCELED')),
-  constraint wms_pick_diff_liability_ck check (liability in ('INACCURATE', 'DAMAGED', 'EXPIRED', 'LATE', 'OTHER'))
+  constraint wms_pick_diff_reason_ck check (reason = any ('{NOT_FOUND,DAMAGED,EXPIRED,WRONG,OTHER}'::text[])),
+  constraint wms_pick_diff_state_ck check (state = any ('{OPEN,ADJUSTED,CANCELED}'::text[])),
+  constraint wms_pick_diff_liability_ck check (liability = any ('{INACCURATE,DAMAGED,EXPIRED,LATE,OTHER}'::text[]))
 );
 create table wms_bill_link (
   tenant_id bigint not null,
@@ -3204,7 +3202,7 @@ create table wms_bill_link (
   qty numeric(18,3) not null,
   constraint wms_bill_link_pkey primary key (tenant_id, id),
   constraint wms_bill_link_from_line_id_to_line_id_kind_key unique (tenant_id, org_id, from_line_id, to_line_id, kind),
-  constraint wms_bill_link_kind_ck check (kind in ('SPLIT', 'MERGE')),
+  constraint wms_bill_link_kind_ck check (kind = any ('{SPLIT,MERGE}'::text[])),
   constraint wms_bill_link_qty_ck check (qty >= 0)
 );
 create table wms_stock_take_bin (
@@ -3227,7 +3225,7 @@ create table wms_stock_take_bin (
   counted_by bigint,
   constraint wms_stock_take_bin_pkey primary key (tenant_id, id),
   constraint wms_stock_take_bin_take_id_bin_id_product_id_key unique (tenant_id, org_id, take_id, bin_id, product_id),
-  constraint wms_stock_take_bin_state_ck check (state in ('OPEN', 'MATCHED', 'DIFFERS', 'ADJUSTED', 'SKIPPED'))
+  constraint wms_stock_take_bin_state_ck check (state = any ('{OPEN,MATCHED,DIFFERS,ADJUSTED,SKIPPED}'::text[]))
 );
 create table wms_stock_count (
   tenant_id bigint not null,
@@ -3256,7 +3254,7 @@ create table wms_stock_count (
   moved boolean default false not null,
   note varchar(200),
   constraint wms_stock_count_pkey primary key (tenant_id, id),
-  constraint wms_stock_count_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_stock_count_stock_type_ck check (stock_type = any ('{GOOD,QC,DAMAGE,NEAR,EXPIRED,RETURN,GIFT}'::text[])),
   constraint wms_stock_count_book_qty_ck check (book_qty >= 0),
   constraint wms_stock_count_counted_qty_ck check (counted_qty >= 0)
 );
@@ -3290,8 +3288,8 @@ create table wms_container_check (
   settled_by bigint,
   constraint wms_container_check_pkey primary key (tenant_id, id),
   constraint wms_container_check_task_id_key unique (tenant_id, org_id, task_id),
-  constraint wms_container_check_why_ck check (why in ('ALL', 'SHARE', 'SHORT', 'VALUE', 'NEW', 'AGAIN', 'ASKED')),
-  constraint wms_container_check_state_ck check (state in ('OPEN', 'PASSED', 'FAILED', 'SETTLED', 'AGAIN', 'CANCELED'))
+  constraint wms_container_check_why_ck check (why = any ('{ALL,SHARE,SHORT,VALUE,NEW,AGAIN,ASKED}'::text[])),
+  constraint wms_container_check_state_ck check (state = any ('{OPEN,PASSED,FAILED,SETTLED,AGAIN,CANCELED}'::text[]))
 );
 create table wms_check_count (
   tenant_id bigint not null,
@@ -3350,6 +3348,6 @@ create table wms_worker_day (
   actual_s integer not null,
   constraint wms_worker_day_pkey primary key (tenant_id, id),
   constraint wms_worker_day_day_user_id_task_type_key unique (tenant_id, org_id, day, user_id, task_type),
-  constraint wms_worker_day_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'STORE_COLLECT_CHECK', 'ENTER_TRUCK', 'ABOLISH_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE', 'STORE_RTN_RECEIVE', 'RETURN_PICK', 'RETURN_HANDOVER', 'OPERATE_DIFF', 'PROC_MOVE_IN')),
+  constraint wms_worker_day_task_type_ck check (task_type = any ('{RECEIVE,PUTAWAY,MOVE,RPL_DOWN,RPL_UP,PICK,SOW,PICK_COLLECT,CONTAINER_CHECK,CONTAINER_MERGE,STORE_COLLECT_CHECK,ENTER_TRUCK,ABOLISH_TRUCK,DESPATCH,STOCK_INC,STOCK_DEC,STOCK_TAKE,STORE_RTN_RECEIVE,RETURN_PICK,RETURN_HANDOVER,OPERATE_DIFF,PROC_MOVE_IN}'::text[])),
   constraint wms_worker_day_qty_ck check (qty >= 0)
 );

@@ -8,6 +8,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ledger } from '@lading/contract/wms/stock.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { given } from '../../kernel/given.ts'
 import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { bareKey, byId, type StockKey } from './key.ts'
@@ -109,16 +110,20 @@ export function changesOf(
 /** Writes what changes of containers, each named once, that are locked. */
 export async function writeContainers(ctx: Ctx, list: readonly ContainerWrite[]): Promise<void> {
   if (list.length === 0) return
-  const part = (of: (w: ContainerWrite) => string | number | boolean | null, type: string): Sql =>
-    sql`${list.map(of)}::${raw(type)}[]`
   await ctx.tx.change(
     sql`
     update wms_container c set state = n.state, bin_id = n.bin_id, store_id = n.store_id,
       bill_id = case when n.billed then n.bill_id else c.bill_id end, uses = c.uses + n.starts, last_move_at = ${ctx.now()},
       version = c.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    from unnest(${part((w) => w.id, 'bigint')}, ${part((w) => w.after.state, 'text')}, ${part((w) => w.after.binId, 'bigint')},
-      ${part((w) => w.after.storeId, 'bigint')}, ${part((w) => w.billId !== undefined, 'boolean')}, ${part((w) => w.billId ?? null, 'bigint')},
-      ${part((w) => (w.isStart ? 1 : 0), 'integer')}) as n(id, state, bin_id, store_id, billed, bill_id, starts)
+    from ${given('n', list, {
+      id: ['bigint', (w) => w.id],
+      state: ['text', (w) => w.after.state],
+      bin_id: ['bigint', (w) => w.after.binId],
+      store_id: ['bigint', (w) => w.after.storeId],
+      billed: ['boolean', (w) => w.billId !== undefined],
+      bill_id: ['bigint', (w) => w.billId ?? null],
+      starts: ['integer', (w) => (w.isStart ? 1 : 0)],
+    })}
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = n.id`,
     list.length,
   )

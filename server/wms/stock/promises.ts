@@ -4,6 +4,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { promiseMove } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { given } from '../../kernel/given.ts'
 import { insert } from '../../kernel/insert.ts'
 import { keyText, type StockKey } from './key.ts'
 import { type Amount, addTo, type Counted, freeOf, type Line, minus, none, shareOf } from './pieces.ts'
@@ -274,8 +275,12 @@ async function reopenAll(ctx: Ctx, reopen: Arrivals['reopened']): Promise<void> 
     sql`
     update wms_reservation r set used_qty = r.used_qty - c.qty, used_pieces = r.used_pieces - c.pieces, state = 'ACTIVE', stock_id = c.stock_id,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    from unnest(${reopen.map((r) => r.reservationId)}::bigint[], ${reopen.map((r) => formatQty(r.qty))}::numeric[],
-      ${reopen.map((r) => r.row.id)}::bigint[], ${reopen.map((r) => r.back)}::integer[]) as c(id, qty, stock_id, pieces)
+    from ${given('c', reopen, {
+      id: ['bigint', (r) => r.reservationId],
+      qty: ['numeric', (r) => formatQty(r.qty)],
+      stock_id: ['bigint', (r) => r.row.id],
+      pieces: ['integer', (r) => r.back],
+    })}
     where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = c.id`,
     reopen.length,
   )

@@ -6,8 +6,9 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import type { ReservationKind } from '@lading/contract/wms/stock.ts'
 import { reservation } from '@lading/contract/wms/stock.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { given } from '../../kernel/given.ts'
 import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -110,17 +111,19 @@ export interface Change {
   readonly freed: Amount
 }
 /** Says what was used or freed of reservations that are locked; one that holds nothing more is closed. */
-export const changed = (ctx: Ctx, changes: readonly Change[]): Sql => {
-  const part = (of: (c: Change) => string | number, type: string): Sql =>
-    sql`(${changes.map(of)}::${raw(type)}[])[array_position(${changes.map((c) => c.id)}::bigint[], id)]`
-  const [used, freed] = [part((c) => formatQty(c.used.qty), 'numeric'), part((c) => formatQty(c.freed.qty), 'numeric')]
-  return sql`
-    update wms_reservation set used_qty = used_qty + ${used}, freed_qty = freed_qty + ${freed},
-      used_pieces = used_pieces + ${part((c) => c.used.pieces, 'integer')}, freed_pieces = freed_pieces + ${part((c) => c.freed.pieces, 'integer')},
-      state = case when used_qty + ${used} + freed_qty + ${freed} < qty then state
-        when used_qty + ${used} > 0 then 'CONSUMED' else 'RELEASED' end, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${changes.map((c) => c.id)}::bigint[]) and state in ('ACTIVE', 'PENDING')`
-}
+export const changed = (ctx: Ctx, changes: readonly Change[]): Sql => sql`
+    update wms_reservation r set used_qty = r.used_qty + n.used, freed_qty = r.freed_qty + n.freed,
+      used_pieces = r.used_pieces + n.used_pieces, freed_pieces = r.freed_pieces + n.freed_pieces,
+      state = case when r.used_qty + n.used + r.freed_qty + n.freed < r.qty then r.state
+        when r.used_qty + n.used > 0 then 'CONSUMED' else 'RELEASED' end, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    from ${given('n', changes, {
+      id: ['bigint', (c) => c.id],
+      used: ['numeric', (c) => formatQty(c.used.qty)],
+      freed: ['numeric', (c) => formatQty(c.freed.qty)],
+      used_pieces: ['integer', (c) => c.used.pieces],
+      freed_pieces: ['integer', (c) => c.freed.pieces],
+    })}
+    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = n.id and r.state in ('ACTIVE', 'PENDING')`
 /**
  * Writes what was freed of promises.
  * @returns the bins where somebody waits for goods that are free now
@@ -129,9 +132,9 @@ export const changed = (ctx: Ctx, changes: readonly Change[]): Sql => {
 async function endReservations(ctx: Ctx, changes: readonly Change[]): Promise<ReadonlySet<string>> {
   if (changes.length === 0) return new Set()
   const rows = await ctx.tx.query<{ binId: string; isAwaited: boolean }>(sql`
-    ${changed(ctx, changes)} returning bin_id, stock_id is not null and exists (
-      select 1 from wms_reservation w where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and w.bin_id = wms_reservation.bin_id
-        and w.product_id = wms_reservation.product_id and w.state = 'PENDING') as is_awaited`)
+    ${changed(ctx, changes)} returning r.bin_id, r.stock_id is not null and exists (
+      select 1 from wms_reservation w where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and w.bin_id = r.bin_id
+        and w.product_id = r.product_id and w.state = 'PENDING') as is_awaited`)
   if (rows.length !== changes.length) refuse(wmsFaults.reservationGone)
   return new Set(rows.flatMap((r) => (r.isAwaited ? [r.binId] : [])))
 }
@@ -228,12 +231,14 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
 export async function addReserved(ctx: Ctx, changes: ReadonlyMap<string, Amount>): Promise<void> {
   const list = [...changes].filter(([, { qty }]) => qty !== 0n)
   if (list.length === 0) return
-  const ids = list.map(([id]) => id)
-  const at = sql`array_position(${ids}::bigint[], id)`
   const update = sql`
-    update wms_stock set reserved_qty = reserved_qty + (${list.map(([, { qty }]) => formatQty(qty))}::numeric[])[${at}],
-      reserved_pieces = reserved_pieces + (${list.map(([, { pieces }]) => pieces)}::integer[])[${at}], version = version + 1
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
+    update wms_stock s set reserved_qty = s.reserved_qty + n.qty, reserved_pieces = s.reserved_pieces + n.pieces, version = s.version + 1
+    from ${given('n', list, {
+      id: ['bigint', ([id]) => id],
+      qty: ['numeric', ([, { qty }]) => formatQty(qty)],
+      pieces: ['integer', ([, { pieces }]) => pieces],
+    })}
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = n.id`
   // They exist and are locked.
   await ctx.tx.change(update, list.length)
 }

@@ -1,8 +1,9 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { type BizType, ledger, stock } from '@lading/contract/wms/stock.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { given } from '../../kernel/given.ts'
 import { insert } from '../../kernel/insert.ts'
 import { bareKey, keyText } from './key.ts'
 import { type Amount, type Counted, type Line, minus, none, plus } from './pieces.ts'
@@ -125,19 +126,21 @@ export async function writeRows(
 /** What the balances are from now on. */
 export function balances(ctx: Ctx, changes: readonly RowChange[]): Sql {
   const now = ctx.now()
-  const ids = changes.map((c) => c.id)
-  const part = (of: (c: RowChange) => string | number | null, type: string): Sql =>
-    sql`(${changes.map(of)}::${raw(type)}[])[array_position(${ids}::bigint[], id)]`
-  const delta = part((c) => formatQty(c.delta), 'numeric')
-  const pieces = part((c) => c.pieces, 'integer')
   return sql`
-    update wms_stock set qty = qty + ${delta}, reserved_qty = reserved_qty + ${part((c) => formatQty(c.reserved.qty), 'numeric')},
-      reserved_pieces = reserved_pieces + ${part((c) => c.reserved.pieces, 'integer')}, version = version + 1,
-      pieces = case when ${pieces} is not null then coalesce(pieces, 0) + ${pieces} when qty > 0 then pieces end,
-      first_in_at = case when ${delta} > 0 and qty = 0 then ${now} else first_in_at end,
-      last_in_at = case when ${delta} > 0 then ${now} else last_in_at end,
-      last_out_at = case when ${delta} < 0 then ${now} else last_out_at end
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
+    update wms_stock s set qty = s.qty + n.delta, reserved_qty = s.reserved_qty + n.reserved, reserved_pieces = s.reserved_pieces + n.reserved_pieces,
+      version = s.version + 1,
+      pieces = case when n.pieces is not null then coalesce(s.pieces, 0) + n.pieces when s.qty > 0 then s.pieces end,
+      first_in_at = case when n.delta > 0 and s.qty = 0 then ${now} else s.first_in_at end,
+      last_in_at = case when n.delta > 0 then ${now} else s.last_in_at end,
+      last_out_at = case when n.delta < 0 then ${now} else s.last_out_at end
+    from ${given('n', changes, {
+      id: ['bigint', (c) => c.id],
+      delta: ['numeric', (c) => formatQty(c.delta)],
+      pieces: ['integer', (c) => c.pieces],
+      reserved: ['numeric', (c) => formatQty(c.reserved.qty)],
+      reserved_pieces: ['integer', (c) => c.reserved.pieces],
+    })}
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = n.id`
 }
 
 /** A posting as the ledger tells it. */

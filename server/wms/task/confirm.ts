@@ -6,8 +6,9 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
 import { reverseFaults } from '@lading/contract/wms/reverseFaults.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { given } from '../../kernel/given.ts'
 import { settleLabels } from '../label/make.ts'
 import { lights } from '../lights.ts'
 import { containersByCode } from '../masters/facts.ts'
@@ -298,7 +299,6 @@ const writesOf = ({ line, input, result: r }: Entered): LineWrite[] => [
 
 async function writeLines(ctx: Ctx, entered: readonly Entered[]): Promise<void> {
   const list = entered.flatMap(writesOf)
-  const part = (of: (w: LineWrite) => string | number | null, type: string): Sql => sql`${list.map(of)}::${raw(type)}[]`
   await ctx.tx.change(
     sql`
     update wms_task_line l set state = n.state, done_qty = l.done_qty + n.done, short_qty = l.short_qty + n.short,
@@ -306,10 +306,18 @@ async function writeLines(ctx: Ctx, entered: readonly Entered[]): Promise<void> 
       done_pieces = case when n.pieces is null then l.done_pieces else coalesce(l.done_pieces, 0) + n.pieces end,
       to_bin_id = coalesce(n.to_bin_id, l.to_bin_id), to_container_id = coalesce(n.to_container_id, l.to_container_id),
       lot_id = coalesce(n.lot_id, l.lot_id), reason = n.reason, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = l.version + 1
-    from unnest(${part((w) => w.id, 'bigint')}, ${part((w) => w.state, 'text')}, ${part((w) => formatQty(w.done), 'numeric')},
-      ${part((w) => formatQty(w.short), 'numeric')}, ${part((w) => formatQty(w.refused), 'numeric')}, ${part((w) => w.pieces, 'integer')},
-      ${part((w) => w.toBinId, 'bigint')}, ${part((w) => w.toContainerId, 'bigint')}, ${part((w) => w.lotId, 'bigint')}, ${part((w) => w.reason, 'text')})
-      as n(id, state, done, short, refused, pieces, to_bin_id, to_container_id, lot_id, reason)
+    from ${given('n', list, {
+      id: ['bigint', (w) => w.id],
+      state: ['text', (w) => w.state],
+      done: ['numeric', (w) => formatQty(w.done)],
+      short: ['numeric', (w) => formatQty(w.short)],
+      refused: ['numeric', (w) => formatQty(w.refused)],
+      pieces: ['integer', (w) => w.pieces],
+      to_bin_id: ['bigint', (w) => w.toBinId],
+      to_container_id: ['bigint', (w) => w.toContainerId],
+      lot_id: ['bigint', (w) => w.lotId],
+      reason: ['text', (w) => w.reason],
+    })}
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id`,
     list.length,
   )

@@ -46,7 +46,7 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
   const given = input.lines ?? (isBatch(task) ? plannedTogether(lines) : lines.filter(isOpen).map(planned))
   const written = writtenOf(lines, given)
   ctx.tx.later(
-    ctx.tx.change(sql`
+    ctx.tx.run(sql`
     update wms_task set mode = case when mode = 'LABEL' then mode else 'PAPER' end where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`),
   )
   const warnings = refused.has(input) ? await oneByOne(ctx, written) : await atOnce(ctx, task, written, input)

@@ -11,6 +11,7 @@ import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
+import { given } from '../../../kernel/given.ts'
 import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
@@ -193,13 +194,18 @@ async function countPicked(ctx: Ctx, picks: readonly Picked[]): Promise<void> {
     reason: of.findLast((p) => p.short > 0n)?.input.reason ?? null,
   }))
   if (sums.length === 0) return
-  await ctx.tx.change(sql`
+  await ctx.tx.run(sql`
     update wms_operate_bill_line b set done_qty = b.done_qty + n.done, booked_qty = b.booked_qty - n.short,
       done_pieces = coalesce(b.done_pieces, 0) + n.pieces,
       short_qty = case when n.short > 0 then coalesce(b.short_qty, 0) + n.short else b.short_qty end,
       short_reason = case when n.short > 0 then n.reason else b.short_reason end
-    from unnest(${sums.map((s) => s.id)}::bigint[], ${sums.map((s) => formatQty(s.done))}::numeric[], ${sums.map((s) => formatQty(s.short))}::numeric[],
-      ${sums.map((s) => s.pieces)}::integer[], ${sums.map((s) => s.reason)}::text[]) as n(id, done, short, pieces, reason)
+    from ${given('n', sums, {
+      id: ['bigint', (s) => s.id],
+      done: ['numeric', (s) => formatQty(s.done)],
+      short: ['numeric', (s) => formatQty(s.short)],
+      pieces: ['integer', (s) => s.pieces],
+      reason: ['text', (s) => s.reason],
+    })}
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = n.id`)
 }
 
