@@ -28,11 +28,11 @@ import {
   readLine,
   readLines,
   readWork,
-  readWorkLines,
   type TaskRow,
 } from './read.ts'
 import type { Confirm, Confirmed, TaskKind } from './type.ts'
 import { demandSaid } from './typeConfig.ts'
+import { named, readWorkLines } from './workLine.ts'
 
 /**
  * Confirms one line: the only way in which goods move. Stock, line, task and bill line change in one transaction;
@@ -62,7 +62,10 @@ async function confirmOne(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
   if (stockType && keptAs && !keptAs.includes(stockType)) refuse(reverseFaults.verdict, { type: stockTypes[stockType] })
   const kind = taskKinds[task.taskType]
   const act = input.pickUp ? (kind.pickUp ?? refuse(wmsFaults.noPickUp)) : kind.confirm
-  const result = await act(ctx, task, line, input, held.box)
+  const [result, next] = await Promise.all([
+    act(ctx, task, line, input, held.box),
+    held.next && named(ctx, held.next, task.hasContainers),
+  ])
   const lineState = stateOf(line, result)
   const ended = await write(ctx, task, [{ line, input, result }], input.device)
   return {
@@ -74,7 +77,7 @@ async function confirmOne(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
       shortQty: formatQty(parseQty(line.shortQty) + result.short),
       handQty: formatQty(result.inHand ?? 0n),
     },
-    next: ended ? null : await nextAfter(ctx, held, result),
+    next: ended ? null : await nextAfter(ctx, task, next, result),
     warnings: (result.warnings ?? []).map(([zh, en]) => [zh, en]),
   }
 }
@@ -142,8 +145,13 @@ function workAfter(ctx: Ctx, { work, worker }: HeldWork, r: Confirmed, ended: bo
   }
 }
 /** Known before, unless the line itself, or what was closed with it, decides. */
-async function nextAfter(ctx: Ctx, { task, next }: HeldWork, r: Confirmed): Promise<HeldWork['next']> {
-  if (r.closed && !r.alsoClosed?.length) return next
+async function nextAfter(
+  ctx: Ctx,
+  task: TaskRow,
+  known: ConfirmAnswer['next'],
+  r: Confirmed,
+): Promise<ConfirmAnswer['next']> {
+  if (r.closed && !r.alsoClosed?.length) return known
   const [first] = await readWorkLines(ctx, sql`l.task_id = ${task.id} and l.state in ('OPEN', 'INHAND')`, 1)
   return first ?? null
 }

@@ -33,7 +33,7 @@ import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { nextTask } from './next.ts'
 import { offersOf } from './offers.ts'
-import { readWork, readWorkLines, readWorkTasks } from './read.ts'
+import { readWork, readWorkTasks } from './read.ts'
 import { mergePicks, splitPick } from './rearrange.ts'
 import { confirmSheet } from './sheet.ts'
 import { doneToTask } from './story.ts'
@@ -41,6 +41,7 @@ import { undoTask } from './undoTask.ts'
 import * as verbs from './verbs.ts'
 import { waitsOf } from './waits.ts'
 import { workersOf } from './workers.ts'
+import { readWorkLines } from './workLine.ts'
 
 type Question = z.output<typeof listQuery>
 
