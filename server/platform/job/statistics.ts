@@ -6,13 +6,19 @@ const rowsLeast = 200
 /** A few joined tables of this size, each taken for empty, cost as much as large ones. */
 const firstLook = 50
 
-/** Tables that hold rows, and of which the planner knows nothing yet: it takes each for one of a few rows. */
+/**
+ * Of a table whose rows fit on its first page it learns that a page holds that many, and takes a thousand pages for as many
+ * times two or three: whatever joins it is read again and again. Of one that nobody looked at it thinks better.
+ */
+const isMoreThanAPage = sql`pg_relation_size(c.oid) > current_setting('block_size')::bigint`
+
+/** Tables of some size of which the planner knows nothing yet. */
 export const unknownTables = (db: Database): Promise<readonly string[]> =>
   asOwner(db, async (tx) => {
     const found = await tx.query<{ name: string }>(sql`
-      select quote_ident(relname) as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0 and pg_relation_size(oid) > 0
-      order by relname`)
+      select quote_ident(c.relname) as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.reltuples < 0 and ${isMoreThanAPage}
+      order by c.relname`)
     return found.map(({ name }) => name)
   })
 
@@ -34,7 +40,7 @@ export async function refreshStatistics(db: Database, least = rowsLeast): Promis
   const grown = await asOwner(db, (tx) =>
     tx.query<{ name: string }>(sql`
       select quote_ident(s.relname) as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-      where n_mod_since_analyze > case when reltuples < 0 then ${Math.min(firstLook, least)} else ${least} + n_live_tup / 5 end
+      where ${isMoreThanAPage} and n_mod_since_analyze > case when reltuples < 0 then ${Math.min(firstLook, least)} else ${least} + n_live_tup / 5 end
       order by n_mod_since_analyze desc limit ${tablesMax}`),
   )
   for (const { name } of grown) await lookAt(db, name)

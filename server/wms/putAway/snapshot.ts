@@ -111,7 +111,7 @@ async function binsAmong(ctx: Ctx, ids: Sql, but: readonly string[]): Promise<Pu
   const among = sql`any((select ids from found)::bigint[])`
   const stock = sql`(select bin_id, product_id, lot_id, owner_id, stock_type, qty, container_id from wms_stock where ${here} and bin_id = ${among} and qty > 0)`
   const claims = sql`(select g.bin_id, g.product_id, g.lot_id, g.owner_id, coalesce(w.stock_type, 'GOOD') as stock_type, g.qty, w.from_container_id as container_id
-    from wms_bin_claim g left join wms_task_line w on w.tenant_id = g.tenant_id and w.id = g.task_line_id
+    from wms_bin_claim g left join ${byKey(ctx, 'wms_task_line', 'w', 'g.task_line_id')}
     where g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id} and g.bin_id = ${among} and g.state = 'ACTIVE' and not (g.task_line_id = any(${but}::bigint[])))`
   const bins = await ctx.tx.query<BinRow & { contents: ContentRow[] | null; claims: ContentRow[] | null }>(sql`
     with found as materialized (select ${ids} as ids)
@@ -140,6 +140,13 @@ export const capacitiesOf = (ctx: Ctx, bin: string): Sql => {
       and (c.bin_id = ${at('id')} or c.bin_type_id = ${at('bin_type_id')} or c.storage_area_id = ${at('storage_area_id')}))`
 }
 
+/**
+ * The one row of a key, looked up for each row that names it. The limit keeps it so: while statistics know of few rows, a
+ * plain join begins with the other table and reads all contents once for each lot, the longer the more came that day.
+ */
+const byKey = (ctx: Ctx, table: string, alias: string, key: string): Sql =>
+  sql`lateral (select * from ${raw(table)} r where r.tenant_id = ${ctx.tenantId} and r.id = ${raw(key)} limit 1) ${raw(alias)} on true`
+
 const contentsOfEach = (ctx: Ctx, source: Sql): Sql => sql`(
   select x.bin_id, json_agg(${jsonOf('x', ['productId', 'lotId', 'ownerId', 'qty'], ['stockType'], {
     productionDate: 'l.production_date::text',
@@ -148,8 +155,8 @@ const contentsOfEach = (ctx: Ctx, source: Sql): Sql => sql`(
     volumeM3: 'p.volume_m3::text',
     palletId: "case when k.category = 'PALLET' then c.id::text end",
   })}) as list
-  from ${source} x join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = x.lot_id join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
-  left join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id left join wms_container_type k on k.tenant_id = ${ctx.tenantId} and k.id = c.type_id
+  from ${source} x left join ${byKey(ctx, 'wms_lot', 'l', 'x.lot_id')} left join ${byKey(ctx, 'mdm_product', 'p', 'x.product_id')}
+  left join ${byKey(ctx, 'wms_container', 'c', 'x.container_id')} left join ${byKey(ctx, 'wms_container_type', 'k', 'c.type_id')}
   group by x.bin_id)`
 
 /** A pallet with several goods on it takes one position: the first of them counts for it. */
