@@ -212,10 +212,8 @@ async function write(
   for (const sent of written) ctx.tx.later(sent)
   if (task.mode === 'LABEL') ctx.tx.later(settleLabels(ctx, entered.flatMap(settledOf)))
   logConfirms(ctx, task, entered, ended)
-  if (task.mode === 'LIGHT') {
-    await Promise.all(written)
-    await lights().follow(ctx, [task.id])
-  }
+  // What it reads is behind what was written.
+  if (task.mode === 'LIGHT') await lights().follow(ctx, [task.id])
   if (ended) await taskKinds[task.taskType].finish?.(ctx, task)
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
   return ended
