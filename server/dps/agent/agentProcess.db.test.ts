@@ -33,7 +33,7 @@ test('the agent as a process of its own: cut off, killed and started again, what
   await press(3)
   // A finger that presses once more tells of a key and of no light, and is kept all the same.
   desk.sim.press({ bus: 1, node: 3 })
-  await until(async () => journalled().length === 4, 3_000)
+  await until(async () => journalled().length === 4 && at.keptLights() === 5, 3_000)
   expect(await agent.end('SIGKILL')).toBe('SIGKILL')
   // What it held of both containers it holds again, with nobody to ask.
   agent = await at.start()

@@ -61,6 +61,8 @@ export interface AgentDesk {
   press(node: number): Promise<void>
   /** The numbers that stand in the journal, booked or not. */
   journalled(): number[]
+  /** How many lights stand in the site that it keeps, which it writes a moment after they have changed. */
+  keptLights(): number
   texts(query: (tenantId: string) => Sql): Promise<string[]>
   /** Keys in the order in which they were booked: node and outcome. */
   booked(): Promise<string[]>
@@ -104,6 +106,12 @@ export async function openAgentDesk(spec: RackSpec): Promise<AgentDesk> {
         .split('\n')
         .slice(1, -1)
         .map((text) => (JSON.parse(text) as { n: number }).n),
+    keptLights: () => {
+      const { shown } = JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8')) as {
+        shown: Record<string, object[]>
+      }
+      return Object.values(shown).flat().length
+    },
     booked: () =>
       texts(
         (t) => sql`
