@@ -1,3 +1,5 @@
+// engine: divides what a batch has too few of, behind the lock of its task; its lines are of many orders
+
 import { maxQty, minQty, parseQty, type Qty, qtySum, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import sql from 'sql-template-tag'
