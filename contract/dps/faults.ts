@@ -92,5 +92,10 @@ export const dpsFaults = {
   ),
   noAreaHere: refusal(43708, '只有拣货车模式的拣选线才填拣货分区', 'Only a line of carts serves a pick area'),
   positionTwice: refusal(43710, '仓位号【{position}】重复', 'Two positions are called [{position}]'),
+  scanBin: refusal(
+    44800,
+    '商品【{goods}】在货位【{bins}】都要拣，请扫描货位',
+    'Goods [{goods}] are wanted from bins [{bins}]: scan the bin',
+  ),
   noBinHere: refusal(43709, '拣货车的仓位不填货位', 'A position of a cart stands at no bin'),
 } as const satisfies Record<string, Refusal>

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as agentCalls from '@lading/contract/dps/agent.ts'
@@ -8,6 +7,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openDriver } from '../driver/open.ts'
+import { openLine } from '../testing/line.ts'
 import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
 import { until } from '../testing/wire.ts'
 import { type Agent, startAgent } from './agent.ts'
@@ -37,46 +37,6 @@ afterAll(async () => {
 })
 
 const hub = (): AgentHub => desk.server.others[agentCalls.agent.key] as AgentHub
-/** The line between the centre and the server, which can be cut and mended. */
-async function openLine(to: number) {
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((near) => {
-    if (isCut) {
-      near.destroy()
-      return
-    }
-    const far = connect(to, '127.0.0.1')
-    for (const [a, b] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(a)
-      a.pipe(b)
-      a.on('error', () => b.destroy())
-      a.on('close', () => b.destroy())
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const cut = () => {
-    isCut = true
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    cut,
-    mend: () => {
-      isCut = false
-    },
-    close: async () => {
-      cut()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
 const start = (): Promise<Agent> =>
   startAgent({
     server: line.url,

@@ -14,7 +14,7 @@ import { insert } from '../../kernel/insert.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
 import { countsFirst } from '../agent/book.ts'
 import type { DeviceEvent, Kept, LightStyle, Show } from '../driver/driver.ts'
-import { type Heard, hear, openLight, restarted, setHealth } from '../rack/press.ts'
+import { type At, type Heard, hear, readAt, restarted, setHealth } from '../rack/press.ts'
 import { raise, settleRaised } from '../rack/raise.ts'
 import { here, readTags, tellLights } from '../rack/read.ts'
 import type { Warehouse } from '../warehouse/asks.ts'
@@ -247,28 +247,25 @@ function neverBooked(kernel: Kernel, { code }: Wanted, error: unknown): string |
 }
 
 async function take(ctx: Ctx, warehouse: Warehouse, c: Wanted, r: Receipt, e: DeviceEvent): Promise<Heard> {
-  const known = await ctx.tx.maybe(sql`
-    select 1 from dps_event where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch} and rx_seq = ${r.rxSeq}`)
-  if (known || (r.kept && !(await countsFirst(ctx, r.kept)))) return { outcome: 'DUPLICATE' }
+  const [known, isFirst, own, at] = await Promise.all([
+    ctx.tx.maybe(sql`
+      select 1 from dps_event where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch} and rx_seq = ${r.rxSeq}`),
+    !r.kept || countsFirst(ctx, r.kept),
+    ctx.tx.maybe(sql`select 1 from dps_link where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch}`),
+    tagAt(ctx, c, e),
+  ])
+  if (known || !isFirst) return { outcome: 'DUPLICATE' }
   // Another process has connected since: it has lit all that is open anew.
-  const own = await ctx.tx.maybe(
-    sql`select 1 from dps_link where ${here(ctx)} and controller_id = ${c.id} and epoch = ${r.epoch}`,
-  )
   // What is kept comes again, to whoever is connected then.
   if (!own && r.kept) throw new Error(`controller ${c.code} is spoken to by another process`)
-  if (!own) {
-    await note(ctx, c, r, e, orphan)
-    return orphan
-  }
-  const heard = await heardOf(ctx, warehouse, c, e)
-  await note(ctx, c, r, e, heard)
+  const heard = own ? await heardOf(ctx, warehouse, c, e, at) : orphan
+  note(ctx, c, r, e, heard)
   return heard
 }
-async function heardOf(ctx: Ctx, warehouse: Warehouse, c: Wanted, e: DeviceEvent): Promise<Heard> {
+async function heardOf(ctx: Ctx, warehouse: Warehouse, c: Wanted, e: DeviceEvent, at: At | undefined): Promise<Heard> {
   if (e.kind === 'STATUS') return health(ctx, c, e)
   if (e.kind === 'RESET' && e.node === 0) return allRestarted(ctx, c, e)
-  const tag = await tagAt(ctx, c, e)
-  return tag ? hear(ctx, warehouse, tag, e, c.editable) : orphan
+  return at ? hear(ctx, warehouse, at, e, c.editable) : orphan
 }
 /** The power of a whole bus was gone: none of its tags shows anything. */
 async function allRestarted(ctx: Ctx, c: Wanted, { bus }: DeviceEvent): Promise<Heard> {
@@ -277,13 +274,12 @@ async function allRestarted(ctx: Ctx, c: Wanted, { bus }: DeviceEvent): Promise<
   return { outcome: 'INFO' }
 }
 const orphan: Heard = { outcome: 'ORPHAN' }
-const tagAt = async (ctx: Ctx, c: Wanted, e: DeviceEvent) =>
-  (await readTags(ctx, sql`controller_id = ${c.id} and bus = ${e.bus} and node = ${e.node}`))[0]
+const tagAt = (ctx: Ctx, c: Wanted, e: DeviceEvent): Promise<At | undefined> =>
+  readAt(ctx, sql`controller_id = ${c.id} and bus = ${e.bus} and node = ${e.node}`)
 
 async function refused(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, why: string): Promise<Heard> {
   if (r.kept && !(await countsFirst(ctx, r.kept))) return { outcome: 'DUPLICATE' }
-  const tag = await tagAt(ctx, c, e)
-  const shown = tag && (await openLight(ctx, tag.id))
+  const { tag, shown } = (await tagAt(ctx, c, e)) ?? {}
   if (shown) {
     await ctx.tx.run(
       sql`update dps_light set state = 'QUEUED', style = 'BLINK', version = version + 1 where ${here(ctx)} and id = ${shown.id} and state = 'LIT'`,
@@ -297,7 +293,7 @@ async function refused(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, why: str
     why,
   )
   const heard: Heard = { outcome: 'RAISED', why, ...(shown && { lightId: shown.id }) }
-  await note(ctx, c, r, e, heard)
+  note(ctx, c, r, e, heard)
   return heard
 }
 
@@ -323,8 +319,9 @@ async function health(ctx: Ctx, c: Wanted, e: DeviceEvent): Promise<Heard> {
 }
 
 const notedMax = 2 ** 31 - 1
-async function note(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, heard: Heard): Promise<void> {
-  await insert(ctx, deviceEvent, [
+/** Travels with the commit. */
+function note(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, heard: Heard): void {
+  const noted = insert(ctx, deviceEvent, [
     {
       ...{
         controllerId: c.id,
@@ -340,5 +337,6 @@ async function note(ctx: Ctx, c: Wanted, r: Receipt, e: DeviceEvent, heard: Hear
       ...{ outcome: heard.outcome, why: heard.why?.slice(0, 200) ?? null },
     },
   ])
-  await ctx.tx.run(sql`update dps_link set last_rx_at = ${r.at} where ${here(ctx)} and controller_id = ${c.id}`)
+  ctx.tx.later(noted)
+  ctx.tx.later(ctx.tx.run(sql`update dps_link set last_rx_at = ${r.at} where ${here(ctx)} and controller_id = ${c.id}`))
 }

@@ -90,6 +90,8 @@ async function demandArea(
     return
   }
   if (pickAreaId === null) refuse(faults.required, { field: line.fields.pickAreaId.title })
+  // Whoever gives the same area to another line in this moment is waited for, and seen.
+  await ctx.tx.maybe(sql`select 1 from wms_pick_area where ${here(ctx)} and id = ${pickAreaId} for no key update`)
   const other = await ctx.tx.maybe<{ line: string; area: string }>(sql`
     select n.code as line, a.code as area from dps_line n join wms_pick_area a on a.tenant_id = n.tenant_id and a.id = n.pick_area_id
     where n.tenant_id = ${ctx.tenantId} and n.org_id = ${ctx.org.id} and n.mode = 'CART' and n.pick_area_id = ${pickAreaId} and not n.disabled and n.id is distinct from ${id}::bigint`)

@@ -74,7 +74,7 @@ export async function arrive(
   if (task.mode === 'DAS') {
     await setPoints(
       ctx,
-      (await readPoints(ctx, task.id)).filter((p) => p.state === 'PENDING'),
+      (await readPoints(ctx, sql`task_id = ${task.id}`)).filter((p) => p.state === 'PENDING'),
       'ARRIVED',
       ctx.userId,
     )
@@ -101,7 +101,7 @@ async function isBack(ctx: Ctx, warehouse: Warehouse, task: RackTask, point: Job
 /** A container at a point where it has work, or, of a task just bound, at the first of its points. */
 async function comeTo(ctx: Ctx, task: RackTask, point: Jobpoint, code: string): Promise<void> {
   const line = await readLine(ctx, task.lineId)
-  const points = await readPoints(ctx, task.id)
+  const points = await readPoints(ctx, sql`task_id = ${task.id}`)
   const wanted = points.filter((p) => p.state === 'PENDING' || p.state === 'ARRIVED' || p.state === 'LIT')
   const there = wanted.find((p) => p.jobpointId === point.id) ?? (task.state === 'BOUND' ? wanted[0] : undefined)
   if (!there) {
@@ -182,7 +182,9 @@ export async function complete(
     order by exists (select 1 from dps_pick p where p.tenant_id = o.tenant_id and p.org_id = o.org_id and p.task_id = o.task_id and p.jobpoint_id = o.jobpoint_id and p.state in ('WAIT', 'LIT')), o.lit_at, o.id limit 1`)
   if (!at) return refuse(dpsFaults.needFull, { point: point.code })
   const task = await lockTask(ctx, at.taskId)
-  const own = (await readPoints(ctx, task.id)).find((p) => p.jobpointId === point.id && p.state === 'LIT')
+  const own = (await readPoints(ctx, sql`task_id = ${task.id}`)).find(
+    (p) => p.jobpointId === point.id && p.state === 'LIT',
+  )
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from dps_pick where ${here(ctx)} and task_id = ${task.id} and jobpoint_id = ${point.id} and state in ('WAIT', 'LIT')`)
   if (n > 0 && !o.isForced) refuse(dpsFaults.lightsOpen, { n })
@@ -217,7 +219,7 @@ export async function full(ctx: Ctx, taskId: string): Promise<{ id: string; bill
         priority, due_at, id as parent_id from dps_task where ${here(ctx)} and id = ${task.id}`),
   ])
   const child = await lockTask(ctx, ids[0] ?? '')
-  const points = await readPoints(ctx, task.id)
+  const points = await readPoints(ctx, sql`task_id = ${task.id}`)
   const stays = await finishedHere(ctx, task, points)
   await ctx.tx.run(sql`
     update dps_pick set task_id = ${child.id}, state = 'WAIT', version = version + 1, updated_at = ${ctx.now()}

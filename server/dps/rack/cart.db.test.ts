@@ -6,11 +6,14 @@ import { dpsPickTask, dpsTask } from '@lading/contract/dps/task.ts'
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
+import { pickArea } from '@lading/contract/wms/place.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { insert } from '../../kernel/insert.ts'
 import type { Client } from '../../testing/server.ts'
+import { lineRules } from '../masters/rules.ts'
 import { openRackDesk, type RackDesk } from '../testing/rackDesk.ts'
 import { warehouse } from '../testing/wire.ts'
 
@@ -311,6 +314,53 @@ test('an area has the carts of one line, and positions stand at no bin', async (
   expect(await desk.clerk.envelope(crudCalls(jobpoint).update as never, twice as never)).toMatchObject({
     code: dpsFaults.positionTwice.code,
   })
+})
+
+test('of two lines that are made at once one serves the area', async () => {
+  const { id: area } = await desk.inside(async (ctx) => {
+    const [known] = await ctx.tx.query<{ zone: string }>(
+      sql`select area_id as zone from wms_pick_area where id = ${areaId}`,
+    )
+    const { ids } = await insert(ctx, pickArea, [
+      { code: 'LB', name: 'more lights', areaId: known?.zone ?? '', method: 'LIGHT', maxLines: 60 } as never,
+    ])
+    return { id: ids[0] ?? '' }
+  })
+  const [made, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = desk.inside(async (ctx) => {
+    const row = { code: 'CX', name: 'first', mode: 'CART' as const, pickAreaId: area }
+    await lineRules.beforeCreate?.(ctx, row as never)
+    await insert(ctx, line, [row as never])
+    made.resolve()
+    await over.promise
+  })
+  await made.promise
+  const second = create(line, { code: 'CY', name: 'second', mode: 'CART', pickAreaId: area })
+  // Whoever does not wait is through by then.
+  await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 300))])
+  over.resolve()
+  await first
+  expect((await second).code).toBe(dpsFaults.areaServed.code)
+})
+
+test('goods that the cart wants from two bins say of neither that it stands there', async () => {
+  await desk.put(5, 'P06', '3')
+  const [{ qty } = { qty: 0 }] = await rows<{ qty: number }>(sql`
+    select sum(s.qty - s.reserved_qty)::integer as qty from wms_stock s join wms_bin b on b.id = s.bin_id and b.code = 'L-06'
+    join mdm_product m on m.id = s.product_id and m.code = 'P06'`)
+  await desk.order('S50', { P06: `${qty + 2}` })
+  await desk.clerk.call(calls.signOn, { pointCode: 'C1' })
+  const node = 6 + Number(await put('C050'))
+  const before = desk.lit()
+  expect([await scan('P06'), desk.lit()]).toEqual([dpsFaults.scanBin.code, before])
+  expect(await scan('L-05')).toMatch(/^L-05 P06 /)
+  // At one of them by its own word, and somewhere else by now: still nobody knows where he has taken them from.
+  const lit = desk.lit()
+  expect([await scan('P06'), desk.lit()]).toEqual([dpsFaults.scanBin.code, lit])
+  await desk.press(node)
+  expect(await scan('P06')).toMatch(/^L-06 P06 /)
+  await desk.press(node)
+  await desk.sound()
 })
 
 test('no scan without a token books or moves anything', async () => {

@@ -40,7 +40,7 @@ export async function putOn(
   position: string | undefined,
 ): Promise<number> {
   if (task.lineId !== point.lineId) refuse(dpsFaults.wrongPoint, { code, point: point.code, next: '-' })
-  const points = await readPoints(ctx, task.id)
+  const points = await readPoints(ctx, sql`task_id = ${task.id}`)
   if (points.some((p) => p.state === 'ARRIVED' || p.state === 'LIT'))
     refuse(dpsFaults.containerTaken, { code, no: task.billNo })
   const all = await positionsOf(ctx, point)
@@ -66,13 +66,12 @@ export async function putOn(
   return at.seq
 }
 
-/** What is open of a task is shown at the position of its container, if that stands on a cart. */
-export async function takeAlong(ctx: Ctx, taskId: string): Promise<void> {
-  await ctx.tx.run(sql`
+/** What is open of a task is shown at the position of its container, if that stands on a cart. @returns how many were shown elsewhere */
+export const takeAlong = (ctx: Ctx, taskId: string): Promise<number> =>
+  ctx.tx.run(sql`
     update dps_pick p set jobpoint_id = o.jobpoint_id, tag_id = o.tag_id, version = p.version + 1, updated_at = ${ctx.now()} from dps_task_point o
     where o.tenant_id = p.tenant_id and o.org_id = p.org_id and o.task_id = p.task_id and o.state in ('ARRIVED', 'LIT') and o.tag_id is not null
       and p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_id = ${taskId} and p.state in ('WAIT', 'LIT') and p.tag_id is distinct from o.tag_id`)
-}
 
 /** What is open of tasks of carts is on none, and shown nowhere. Of others nothing changes. */
 export async function takeOff(ctx: Ctx, taskIds: readonly string[]): Promise<void> {

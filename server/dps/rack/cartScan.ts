@@ -25,19 +25,28 @@ interface Wanted {
 /** What is open of the containers on a cart. */
 const onCart = (ctx: Ctx, point: Jobpoint): Sql => sql`${fromHere(ctx, dpsPick, 'p')}
   join ${fromHere(ctx, dpsTask.header, 't')} on t.id = p.task_id and t.state in ('BOUND', 'PICKING') and p.jobpoint_id = ${point.id} and p.state in ('WAIT', 'LIT')`
-/** An open pick of the cart that a bin's or a product's code means: of goods those where it stands, then in walking order. */
-const wantedAt = (ctx: Ctx, point: Jobpoint, code: string): Promise<Wanted | undefined> =>
-  ctx.tx.maybe<Wanted & object>(sql`
-    select b.id as bin_id, b.code as bin, m.id as product_id, m.code as product from ${onCart(ctx, point)}
+/**
+ * An open pick of the cart that a bin's or a product's code means.
+ * @throws Fault scanBin of goods that are wanted from several bins: whoever has them in his hand may stand at any of them
+ */
+async function wantedAt(ctx: Ctx, point: Jobpoint, code: string): Promise<Wanted | undefined> {
+  const all = await ctx.tx.query<Wanted & { isBin: boolean }>(sql`
+    select b.code = ${code} as is_bin, b.id as bin_id, b.code as bin, m.id as product_id, m.code as product from ${onCart(ctx, point)}
     join ${named(ctx, bin, 'b')} on b.id = p.bin_id join ${named(ctx, product, 'm')} on m.id = p.product_id
     where (b.code = ${code} or m.code = ${code}
       or exists (select 1 from mdm_product_barcode c where c.tenant_id = m.tenant_id and c.product_id = m.id and c.code = ${code}))
-    order by b.code = ${code} desc, b.id is distinct from ${point.nowBinId}::bigint, b.pick_seq, b.code, p.blocked_at is not null, m.id limit 1`)
+    order by b.code = ${code} desc, b.pick_seq, b.code, p.blocked_at is not null, m.id`)
+  const [first] = all
+  const bins = [...new Set(all.map((w) => w.bin))]
+  if (first && !first.isBin && bins.length > 1)
+    refuse(dpsFaults.scanBin, { goods: first.product, bins: bins.join(' ') })
+  return first
+}
 
 /**
  * Something was scanned at a cart. A bin, or goods, of which its containers want some: their positions light, and no others.
  * A container: it is put on the cart.
- * @throws Fault notACart, pointClosed, signOnFirst, notOnCart, and what the binding of a container refuses
+ * @throws Fault notACart, pointClosed, signOnFirst, notOnCart, scanBin, and what the binding of a container refuses
  */
 export async function scanCart(ctx: Ctx, warehouse: Warehouse, point: Jobpoint, code: string) {
   if ((await readLine(ctx, point.lineId)).mode !== 'CART') refuse(dpsFaults.notACart, { point: point.code })

@@ -50,9 +50,14 @@ export const createFollow =
   (warehouse: Warehouse) =>
   async (ctx: Ctx, taskIds: readonly string[]): Promise<void> => {
     const touched = new Set<string>()
-    for (const task of await warehouse.workOf(ctx, taskIds)) {
+    // Of one task it is asked in the same journey; of several, what becomes of one may change what is known of the next.
+    const [tasks, known] = await Promise.all([
+      warehouse.workOf(ctx, taskIds),
+      taskIds.length === 1 ? knownOf(ctx, taskIds[0]) : undefined,
+    ])
+    for (const task of tasks) {
       // Where a light was when the work was made, and is none now, somebody with a handheld does it.
-      await warehouse.linesToHandhelds(ctx, await shelter(ctx, task))
+      await warehouse.linesToHandhelds(ctx, await shelter(ctx, task, known ?? (await knownOf(ctx, task.id))))
       for (const id of await align(ctx, task)) touched.add(id)
     }
     if (touched.size > 0) await goOn(ctx, [...touched])
@@ -70,17 +75,20 @@ interface Known {
   readonly isOver: boolean
   readonly isMoved: boolean
 }
+/** Of the lines of a task of the warehouse. */
+const knownOf = (ctx: Ctx, wmsTaskId: string | undefined): Promise<Known[]> =>
+  ctx.tx.query<Known & object>(sql`
+    select p.task_line_id, p.task_id, t.line_id, p.jobpoint_id, p.tag_id, t.state = 'CANCELLED' as is_over,
+      t.state in ('WAIT', 'READY') and t.wms_task_id <> ${wmsTaskId} as is_moved
+    from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id}
+      and p.task_line_id in (select l.id from wms_task_line l where l.tenant_id = p.tenant_id and l.org_id = p.org_id and l.task_id = ${wmsTaskId})`)
 const isAt = (home: Home | undefined, k: Known): boolean =>
   home?.lineId === k.lineId && (home.mode === 'CART' || (home.jobpointId === k.jobpointId && home.tagId === k.tagId))
 
 /** Open lines that no task of the rack has get one, each at the line where its light is. @returns those whose bin has none */
-async function shelter(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
+async function shelter(ctx: Ctx, task: LightTask, known: readonly Known[]): Promise<readonly string[]> {
   if (task.mode !== 'LIGHT' || task.state === 'CANCELED') return []
-  const known = await ctx.tx.query<Known & object>(sql`
-    select p.task_line_id, p.task_id, t.line_id, p.jobpoint_id, p.tag_id, t.state = 'CANCELLED' as is_over,
-      t.state in ('WAIT', 'READY') and t.wms_task_id <> ${task.id} as is_moved
-    from dps_pick p join dps_task t on t.tenant_id = p.tenant_id and t.id = p.task_id
-    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = any(${task.lines.map((l) => l.id)}::bigint[])`)
   const settled = new Set(known.flatMap((k) => (k.isMoved || k.isOver ? [] : [k.taskLineId])))
   const unsettled = task.lines.filter((l) => isOpenLine(l) && !settled.has(l.id))
   if (unsettled.length === 0) return []
@@ -201,7 +209,7 @@ async function align(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
   // What was taken back is shown where its container stands by now.
   const isBack = sql`p.mode = 'CART' and n.state = 'OPEN' and p.state not in ('WAIT', 'LIT')`
   // A pick that is open again, and one of which a part was taken, is lit anew.
-  await ctx.tx.run(sql`
+  const said = ctx.tx.run(sql`
     update dps_pick p set plan_qty = n.plan, done_qty = n.done, short_qty = n.short, version = p.version + 1, updated_at = ${ctx.now()},
       state = case when n.state <> 'OPEN' then n.state when p.state = 'LIT' and p.done_qty = n.done and p.plan_qty = n.plan then 'LIT' else 'WAIT' end,
       closed_at = case when n.state = 'OPEN' then null else coalesce(p.closed_at, ${ctx.now()}) end,
@@ -211,18 +219,16 @@ async function align(ctx: Ctx, task: LightTask): Promise<readonly string[]> {
       ${lines.map((l) => l.shortQty)}::numeric[]) as n(line, state, plan, done, short)
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = n.line
       and (p.done_qty <> n.done or p.short_qty <> n.short or p.plan_qty <> n.plan or (n.state <> p.state and (n.state <> 'OPEN' or p.state not in ('WAIT', 'LIT'))))`)
-  const tasks = await lockTasks(
+  const locked = lockTasks(
     ctx,
     sql`id in (select task_id from dps_pick where ${here(ctx)} and task_line_id = any(${lines.map((l) => l.id)}::bigint[]))`,
   )
+  const [tasks] = await Promise.all([locked, said])
   const own = tasks.filter((t) => t.wmsTaskId === task.id)
   for (const t of own) await stateAs(ctx, task, t)
-  if (isLit) await revive(ctx, task)
-  await sumUp(
-    ctx,
-    tasks.map((t) => t.id),
-  )
-  return tasks.map((t) => t.id)
+  const ids = tasks.map((t) => t.id)
+  await Promise.all([isLit && revive(ctx, task), sumUp(ctx, ids)])
+  return ids
 }
 
 /** What the warehouse's task says of the rack's own state, where that does not follow from picks. */
@@ -265,7 +271,7 @@ async function revive(ctx: Ctx, task: LightTask): Promise<void> {
 
 async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {
   ctx.tell(dpsTask.header.key)
-  await ctx.tx.run(sql`
+  const summed = ctx.tx.run(sql`
     update dps_task t set line_count = n.lines, done_lines = n.closed, plan_qty = n.plan, done_qty = n.done, short_qty = n.short,
       version = t.version + 1, updated_at = ${ctx.now()}
     from (select k.id as task_id, (count(*) filter (where p.state <> 'CANCELLED'))::integer as lines, (count(*) filter (where p.state in ('DONE', 'SHORT')))::integer as closed,
@@ -274,7 +280,8 @@ async function sumUp(ctx: Ctx, ids: readonly string[]): Promise<void> {
       where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id = any(${ids}::bigint[]) group by k.id) n
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = n.task_id`)
   // All of it went elsewhere before anybody began.
-  await ctx.tx.run(sql`
+  const ended = ctx.tx.run(sql`
     update dps_task set state = 'CANCELLED', finished_at = ${ctx.now()}, version = version + 1
     where ${here(ctx)} and id = any(${ids}::bigint[]) and state in ('WAIT', 'READY') and line_count = 0`)
+  await Promise.all([summed, ended])
 }

@@ -23,16 +23,25 @@ const isActive = (t: RackTask): boolean => t.state === 'BOUND' || t.state === 'P
 
 /** Takes tasks as far as they go by themselves: what is closed goes dark, what is through goes on, what is due is lit. */
 export async function goOn(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
-  await darken(ctx, taskIds)
-  const points = new Set<string>()
-  for (const task of await lockTasks(ctx, sql`id = any(${taskIds}::bigint[])`))
-    for (const id of await progress(ctx, task)) points.add(id)
-  await shine(ctx, [...points])
+  // One journey: the tasks are locked before their rows are read.
+  const of = sql`task_id = any(${taskIds}::bigint[])`
+  const [, tasks, picks, points] = await Promise.all([
+    darken(ctx, taskIds),
+    lockTasks(ctx, sql`id = any(${taskIds}::bigint[])`),
+    readPicks(ctx, of),
+    readPoints(ctx, of),
+  ])
+  const lit = new Set<string>()
+  for (const task of tasks) {
+    const isIts = ({ taskId }: { taskId: string }): boolean => taskId === task.id
+    for (const id of await progress(ctx, task, picks.filter(isIts), points.filter(isIts))) lit.add(id)
+  }
+  await shine(ctx, [...lit])
 }
 
 /** Lights that say what is not so any more. */
 async function darken(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
-  const off = await ctx.tx.run(sql`
+  const dark = ctx.tx.run(sql`
     update dps_light l set state = 'CANCELLED', closed_at = ${ctx.now()}, version = l.version + 1, updated_at = ${ctx.now()}
     from dps_task t where t.tenant_id = l.tenant_id and t.id = l.task_id and l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id}
       and l.task_id = any(${taskIds}::bigint[]) and l.state in ('QUEUED', 'LIT')
@@ -41,18 +50,24 @@ async function darken(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
           or not exists (select 1 from dps_task_point o where o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.task_id = l.task_id and o.jobpoint_id = l.jobpoint_id and o.state = 'LIT')
         when 'PICK' then not exists (select 1 from dps_pick p where p.tenant_id = l.tenant_id and p.id = l.pick_id and p.state = 'LIT')
         else not exists (select 1 from dps_task_point o where o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.task_id = l.task_id and o.jobpoint_id = l.jobpoint_id and o.state = 'LIT') end)`)
-  if (off > 0) tellLights(ctx)
   // What is not to be done now waits.
-  await ctx.tx.run(sql`
+  const waits = ctx.tx.run(sql`
     update dps_pick p set state = 'WAIT', version = p.version + 1, updated_at = ${ctx.now()} from dps_task t
     where t.tenant_id = p.tenant_id and t.id = p.task_id and t.state not in ('BOUND', 'PICKING') and p.state = 'LIT'
       and p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_id = any(${taskIds}::bigint[])`)
+  const [off] = await Promise.all([dark, waits])
+  if (off > 0) tellLights(ctx)
 }
 
 /** @returns the job points at which something may be lit now */
-async function progress(ctx: Ctx, task: RackTask): Promise<readonly string[]> {
-  if (task.mode === 'CART') await takeAlong(ctx, task.id)
-  const [picks, points] = [await readPicks(ctx, sql`task_id = ${task.id}`), await readPoints(ctx, task.id)]
+async function progress(
+  ctx: Ctx,
+  task: RackTask,
+  before: readonly RackPick[],
+  points: readonly RackPoint[],
+): Promise<readonly string[]> {
+  const isOnCart = task.mode === 'CART' && (await takeAlong(ctx, task.id)) > 0
+  const picks = isOnCart ? await readPicks(ctx, sql`task_id = ${task.id}`) : before
   const open = picks.filter(isOpen)
   const there = points.filter(isHere)
   const isOver = task.state === 'PICKED' || task.state === 'DONE'
@@ -80,8 +95,7 @@ async function progress(ctx: Ctx, task: RackTask): Promise<readonly string[]> {
   await setPoints(ctx, idle, 'SKIPPED')
   const through = there.filter((p) => !open.some((o) => o.jobpointId === p.jobpointId))
   const more: string[] = []
-  for (const point of through)
-    if (!(await hasCompleter(ctx, point.jobpointId))) more.push(...(await passOn(ctx, task, point)))
+  for (const point of through) if (!point.hasCompleter) more.push(...(await passOn(ctx, task, point)))
   if (open.length === 0 && there.length === 0) await end(ctx, task)
   return [...there.map((p) => p.jobpointId), ...more]
 }
@@ -113,18 +127,13 @@ async function progressSowing(
   return points.map((p) => p.jobpointId)
 }
 
-const hasCompleter = async (ctx: Ctx, jobpointId: string): Promise<boolean> =>
-  (await ctx.tx.maybe(sql`
-    select 1 from dps_jobpoint where ${here(ctx)} and id = ${jobpointId} and completer_tag_id is not null and state <> 'CLOSED'`)) !==
-  undefined
-
 /**
  * A container leaves a point: it goes to the next one that has something for it, or is full of all that there was.
  * @returns the point that it has come to by itself
  */
 export async function passOn(ctx: Ctx, task: RackTask, from: RackPoint): Promise<readonly string[]> {
   await setPoints(ctx, [from], 'DONE')
-  const [points, line] = [await readPoints(ctx, task.id), await readLine(ctx, task.lineId)]
+  const [points, line] = await Promise.all([readPoints(ctx, sql`task_id = ${task.id}`), readLine(ctx, task.lineId)])
   const open = points.filter((p) => p.state === 'PENDING')
   const next = open.find((p) => p.seq > from.seq) ?? open[0]
   if (!next) {

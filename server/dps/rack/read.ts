@@ -3,7 +3,7 @@
 import { agent } from '@lading/contract/dps/agent.ts'
 import type { tag } from '@lading/contract/dps/equipment.ts'
 import { light } from '@lading/contract/dps/light.ts'
-import { jobpoint, type line } from '@lading/contract/dps/line.ts'
+import { jobpoint, line } from '@lading/contract/dps/line.ts'
 import { type dpsPick, dpsTask, type taskPoint } from '@lading/contract/dps/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -29,7 +29,10 @@ export type RackPick = RowOf<
   typeof dpsPick,
   'id' | 'taskId' | 'state' | 'jobpointId' | 'tagId' | 'taskLineId' | 'planQty' | 'doneQty' | 'shortQty'
 >
-export type RackPoint = RowOf<typeof taskPoint, 'id' | 'taskId' | 'jobpointId' | 'seq' | 'state' | 'operatorId'>
+export type RackPoint = RowOf<typeof taskPoint, 'id' | 'taskId' | 'jobpointId' | 'seq' | 'state' | 'operatorId'> & {
+  /** Whether somebody there says himself when a container is through. */
+  readonly hasCompleter: boolean
+}
 export type RackLine = RowOf<
   typeof line,
   'id' | 'code' | 'mode' | 'relay' | 'colourOf' | 'autoNext' | 'wip' | 'state' | 'fullPolicy' | 'shortPolicy'
@@ -75,12 +78,16 @@ export const readPicks = (ctx: Ctx, where: Sql): Promise<RackPick[]> =>
   ctx.tx.query<RackPick>(sql`
     select id, task_id, state, jobpoint_id, tag_id, task_line_id, plan_qty, done_qty, short_qty from dps_pick
     where ${here(ctx)} and ${where} order by seq, id`)
-export const readPoints = (ctx: Ctx, taskId: string): Promise<RackPoint[]> =>
+export const readPoints = (ctx: Ctx, where: Sql): Promise<RackPoint[]> =>
   ctx.tx.query<RackPoint>(sql`
-    select id, task_id, jobpoint_id, seq, state, operator_id from dps_task_point where ${here(ctx)} and task_id = ${taskId} order by seq, id`)
-export const readLine = (ctx: Ctx, id: string): Promise<RackLine> =>
-  ctx.tx.one<RackLine>(sql`
-    select id, code, mode, relay, colour_of, auto_next, wip, state, full_policy, short_policy from dps_line where ${here(ctx)} and id = ${id}`)
+    select id, task_id, jobpoint_id, seq, state, operator_id, exists (select 1 from dps_jobpoint j
+      where j.tenant_id = dps_task_point.tenant_id and j.org_id = dps_task_point.org_id and j.id = jobpoint_id and j.completer_tag_id is not null and j.state <> 'CLOSED') as has_completer
+    from dps_task_point where ${here(ctx)} and ${where} order by seq, id`)
+export const readLines = (ctx: Ctx, where: Sql): Promise<RackLine[]> =>
+  ctx.tx.query<RackLine>(sql`
+    select id, code, mode, relay, colour_of, auto_next, wip, state, full_policy, short_policy from dps_line where ${here(ctx)} and ${where}`)
+export const readLine = async (ctx: Ctx, id: string): Promise<RackLine> =>
+  found((await readLines(ctx, sql`id = ${id}`))[0], line.title)
 export const readJobpoints = (ctx: Ctx, where: Sql): Promise<Jobpoint[]> =>
   ctx.tx.query<Jobpoint>(sql`
     select id, code, line_id, seq, kind, display_tag_id, completer_tag_id, lane_tag_id, orders, colours, state, now_bin_id, now_product_id from dps_jobpoint

@@ -9,10 +9,10 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { NewRow, RowOf } from '../../kernel/rowOf.ts'
-import { here, type Jobpoint, readJobpoints, readLine, readTags, shortNo, type Tag, tellLights } from './read.ts'
+import { here, type Jobpoint, readJobpoints, readLines, readTags, shortNo, type Tag, tellLights } from './read.ts'
 
 /** A container that is at a point, in the order in which it came. */
-interface There extends RowOf<typeof taskPoint, 'id' | 'taskId' | 'state' | 'colour' | 'operatorId'> {
+interface There extends RowOf<typeof taskPoint, 'id' | 'taskId' | 'jobpointId' | 'state' | 'colour' | 'operatorId'> {
   readonly billNo: string
   readonly open: number
 }
@@ -26,7 +26,7 @@ interface Due {
   /** It was shown and withdrawn: somebody may have taken it, and his press was lost. */
   readonly isUnsure: boolean
 }
-type Operator = RowOf<typeof operator, 'userId' | 'colour'>
+type Operator = RowOf<typeof operator, 'jobpointId' | 'userId' | 'colour'>
 type NewLight = NewRow<typeof light.fields>
 
 /**
@@ -35,30 +35,28 @@ type NewLight = NewRow<typeof light.fields>
  */
 export async function shine(ctx: Ctx, jobpointIds: readonly string[]): Promise<void> {
   if (jobpointIds.length === 0) return
-  for (const point of await readJobpoints(
-    ctx,
-    sql`id = any(${jobpointIds}::bigint[]) and state = 'OPEN' and not disabled`,
-  )) {
-    const line = await readLine(ctx, point.lineId)
-    const operators = await ctx.tx.query<Operator>(sql`
-      select user_id, colour from dps_operator where ${here(ctx)} and jobpoint_id = ${point.id} order by since, id`)
-    if (line.state !== 'OPEN' || operators.length === 0) continue
+  const among = sql`any(${jobpointIds}::bigint[])`
+  const [points, lines, operators, there] = await Promise.all([
+    readJobpoints(ctx, sql`id = ${among} and state = 'OPEN' and not disabled`),
+    readLines(ctx, sql`id in (select line_id from dps_jobpoint where ${here(ctx)} and id = ${among})`),
+    ctx.tx.query<Operator>(sql`
+      select jobpoint_id, user_id, colour from dps_operator where ${here(ctx)} and jobpoint_id = ${among} order by since, id`),
+    readThere(ctx, jobpointIds),
+  ])
+  for (const point of points) {
+    const isIts = ({ jobpointId }: { jobpointId: string }): boolean => jobpointId === point.id
+    const [line, own] = [lines.find((l) => l.id === point.lineId), operators.filter(isIts)]
+    if (line?.state !== 'OPEN' || own.length === 0) continue
     // At a cart all containers are there at once, each at a tag of its own.
     const at = line.mode === 'CART' ? { ...point, orders: 99, colours: point.colours.slice(0, 1) } : point
-    await lightPoint(ctx, at, line.colourOf === 'PERSON' ? operators : [], operators[0]?.userId ?? null)
+    const pickers = line.colourOf === 'PERSON' ? own : []
+    await lightPoint(ctx, at, await admit(ctx, at, there.filter(isIts), pickers, own[0]?.userId ?? null))
   }
 }
 
-async function lightPoint(
-  ctx: Ctx,
-  point: Jobpoint,
-  pickers: readonly Operator[],
-  first: string | null,
-): Promise<void> {
-  const there = await admit(ctx, point, await readThere(ctx, point), pickers, first)
+async function lightPoint(ctx: Ctx, point: Jobpoint, there: readonly There[]): Promise<void> {
   const lit = there.filter((t) => t.state === 'LIT')
   if (lit.length === 0) return
-  const due = await readDue(ctx, point, lit)
   const [display] = lit
   const done = lit.find((t) => t.open === 0)
   const aside = [
@@ -66,8 +64,12 @@ async function lightPoint(
     { tagId: point.laneTagId, of: display, purpose: 'LANE' as const },
     { tagId: point.completerTagId, of: done, purpose: 'DONE' as const },
   ]
-  const tagIds = [...due.map((d) => d.tagId), ...aside.flatMap(({ tagId }) => tagId ?? [])]
-  const tags = new Map((await freeTags(ctx, tagIds)).map((t) => [t.id, t]))
+  const [due, free, way] = await Promise.all([
+    readDue(ctx, point, lit),
+    freeTags(ctx, point, lit, [point.displayTagId, point.laneTagId, point.completerTagId]),
+    done && point.completerTagId !== null ? wayOn(ctx, point, done.taskId) : null,
+  ])
+  const tags = new Map(free.map((t) => [t.id, t]))
   const lights: NewLight[] = []
   for (const d of due) {
     const [tag, of] = [tags.get(d.tagId), lit.find((t) => t.taskId === d.taskId)]
@@ -82,8 +84,7 @@ async function lightPoint(
   for (const { tagId, of, purpose } of aside) {
     const tag = tags.get(tagId ?? '')
     if (!tag || !of) continue
-    const words =
-      purpose === 'LANE' ? null : purpose === 'DONE' ? await wayOn(ctx, point, of.taskId) : shortNo(of.billNo)
+    const words = purpose === 'LANE' ? null : purpose === 'DONE' ? way : shortNo(of.billNo)
     lights.push({
       ...lightAt(point, tag, of),
       purpose,
@@ -93,7 +94,7 @@ async function lightPoint(
       style: purpose === 'DONE' ? 'BLINK' : 'STEADY',
     })
   }
-  await turnOn(ctx, lights)
+  turnOn(ctx, lights)
 }
 
 const lightAt = (point: Jobpoint, tag: Tag, of: There) => ({
@@ -112,19 +113,19 @@ const shownQty = (tag: Tag, rest: string): bigint => {
   return pieces < most ? pieces : most
 }
 
-async function turnOn(ctx: Ctx, lights: readonly NewLight[]): Promise<void> {
+/** Travels with what comes next. */
+function turnOn(ctx: Ctx, lights: readonly NewLight[]): void {
   if (lights.length === 0) return
-  await insert(
-    ctx,
-    light,
-    lights.map((l) => ({ ...l, state: 'QUEUED' as const })),
-  )
+  const queued = lights.map((l) => ({ ...l, state: 'QUEUED' as const }))
+  ctx.tx.later(insert(ctx, light, queued))
   const picks = lights.flatMap((l) => l.pickId ?? [])
-  await ctx.tx.run(sql`
+  const lit = ctx.tx.run(sql`
     update dps_pick set state = 'LIT', version = version + 1, updated_at = ${ctx.now()} where ${here(ctx)} and id = any(${picks}::bigint[])`)
-  await ctx.tx.run(sql`
+  ctx.tx.later(lit)
+  const begun = ctx.tx.run(sql`
     update dps_task set state = 'PICKING', started_at = coalesce(started_at, ${ctx.now()}), version = version + 1, updated_at = ${ctx.now()}
     where ${here(ctx)} and id = any(${[...new Set(lights.map((l) => l.taskId))]}::bigint[]) and state = 'BOUND'`)
+  ctx.tx.later(begun)
   tellLights(ctx)
 }
 
@@ -156,12 +157,12 @@ async function admit(
   return there.map((t) => admitted.find((a) => a.id === t.id) ?? t)
 }
 
-const readThere = (ctx: Ctx, point: Jobpoint): Promise<There[]> =>
+const readThere = (ctx: Ctx, jobpointIds: readonly string[]): Promise<There[]> =>
   ctx.tx.query<There>(sql`
-    select o.id, o.task_id, o.state, o.colour, o.operator_id, t.bill_no, (select count(*)::integer from dps_pick p
+    select o.id, o.task_id, o.jobpoint_id, o.state, o.colour, o.operator_id, t.bill_no, (select count(*)::integer from dps_pick p
       where p.tenant_id = o.tenant_id and p.org_id = o.org_id and p.task_id = o.task_id and p.jobpoint_id = o.jobpoint_id and p.state in ('WAIT', 'LIT')) as open
     from dps_task_point o join dps_task t on t.tenant_id = o.tenant_id and t.id = o.task_id and t.state in ('BOUND', 'PICKING')
-    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.jobpoint_id = ${point.id} and o.state in ('ARRIVED', 'LIT')
+    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.jobpoint_id = any(${jobpointIds}::bigint[]) and o.state in ('ARRIVED', 'LIT')
     order by o.arrived_at, o.id`)
 
 /** At a cart one thing at a time: what was scanned, then whatever else its bin has. What waits for goods keeps nobody. */
@@ -183,11 +184,18 @@ const readDue = (ctx: Ctx, point: Jobpoint, lit: readonly There[]): Promise<Due[
       and p.task_id = any(${lit.map((t) => t.taskId)}::bigint[])
     order by array_position(${lit.map((t) => t.taskId)}::bigint[], p.task_id), p.seq, p.id`)
 
-/** Those of these tags that show nothing. */
-const freeTags = (ctx: Ctx, ids: readonly string[]): Promise<Tag[]> =>
+/** Of the tags that these containers want something of, and of those aside, the ones that show nothing. */
+const freeTags = (
+  ctx: Ctx,
+  point: Jobpoint,
+  lit: readonly There[],
+  aside: readonly (string | null)[],
+): Promise<Tag[]> =>
   readTags(
     ctx,
-    sql`id = any(${ids}::bigint[]) and not disabled and not exists (
+    sql`(id = any(${aside}::bigint[]) or id in (select p.tag_id from dps_pick p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id}
+        and p.jobpoint_id = ${point.id} and p.state = 'WAIT' and p.task_id = any(${lit.map((t) => t.taskId)}::bigint[])))
+      and not disabled and not exists (
       select 1 from dps_light l where l.tenant_id = dps_tag.tenant_id and l.org_id = dps_tag.org_id and l.tag_id = dps_tag.id and l.state in ('QUEUED', 'LIT'))`,
   )
 

@@ -25,7 +25,7 @@ import { isOfLastCart, takeOff } from './cart.ts'
 import { scanCart } from './cartScan.ts'
 import { goOn } from './goOn.ts'
 import { induct } from './induct.ts'
-import { confirmPick } from './press.ts'
+import { confirmPick, lockPick } from './press.ts'
 import { rackOf } from './rack.ts'
 import { here, type Jobpoint, lockTask, readJobpoints, readLine, tellLights } from './read.ts'
 import { shine } from './shine.ts'
@@ -121,9 +121,10 @@ const seePick = async (
 const confirmHand =
   (w: Warehouse, of: AnyEntity) => async (ctx: Ctx, input: z.output<typeof calls.confirmPickByHand.input>) => {
     const { taskLineId, taskId } = await seePick(ctx, of, input.pickId)
-    await w.holdTask(ctx, taskLineId)
+    const isByLight = await w.holdTask(ctx, taskLineId)
     await lockTask(ctx, taskId)
-    await confirmPick(ctx, w, input.pickId, parseQty(input.qty), input.isShort, 'HAND')
+    const [pick, taken] = [await lockPick(ctx, input.pickId), parseQty(input.qty)]
+    await confirmPick(ctx, w, pick, { taken, isShort: input.isShort, isByLight, by: 'HAND' })
     ctx.audit({
       subject: dpsTask.header.key,
       subjectId: taskId,
@@ -330,8 +331,9 @@ export const taskSteps = (w: Warehouse): StepWorks<typeof dpsTask> => ({
       const open = await ctx.tx.query<{ id: string; taskLineId: string }>(sql`
         select id, task_line_id from dps_pick where ${here(ctx)} and task_id = ${task.id} and state in ('WAIT', 'LIT') order by id`)
       for (const pick of open) {
-        await w.holdTask(ctx, pick.taskLineId)
-        await confirmPick(ctx, w, pick.id, 0n, true, 'HAND')
+        const isByLight = await w.holdTask(ctx, pick.taskLineId)
+        const held = await lockPick(ctx, pick.id)
+        await confirmPick(ctx, w, held, { taken: 0n, isShort: true, isByLight, by: 'HAND' })
       }
       await ctx.tx.run(sql`
         update dps_task_point set state = 'DONE', done_at = ${ctx.now()}, version = version + 1 where ${here(ctx)} and task_id = ${task.id} and state in ('ARRIVED', 'LIT')`)

@@ -5,8 +5,11 @@ import type { Ctx } from '../../kernel/ctx.ts'
 export interface Warehouse {
   /** Tasks as they stand, locked, each with all of its lines. */
   readonly workOf: (ctx: Ctx, taskIds: readonly string[]) => Promise<readonly LightTask[]>
-  /** Locks the task of a line, before anything of the rack is locked. */
-  readonly holdTask: (ctx: Ctx, taskLineId: string) => Promise<void>
+  /**
+   * Locks the task of a line, before anything of the rack is locked.
+   * @returns whether it is done by light: what is confirmed of it the rack follows at once
+   */
+  readonly holdTask: (ctx: Ctx, taskLineId: string) => Promise<boolean>
   /** Books a press. Whatever else a confirm refuses, this refuses. What the rack shows follows by itself. */
   readonly confirm: (ctx: Ctx, press: LightConfirm) => Promise<void>
   /** A container by its code, if it may be picked into. */

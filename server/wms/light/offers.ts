@@ -13,24 +13,25 @@ import { takeOut } from '../task/rearrange.ts'
 /** Tasks as they stand, locked in the order of their ids, each with all of its lines. */
 export async function lightWork(ctx: Ctx, taskIds: readonly string[]): Promise<readonly LightTask[]> {
   const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
-  const tasks = await ctx.tx.query<Omit<LightTask, 'lines'>>(sql`
+  const locked = ctx.tx.query<Omit<LightTask, 'lines'>>(sql`
     select id, task_no, task_type, state, mode, owner_id, store_id, container_id, priority, due_at,
       case when bill_key = ${operateBill.header.key} then bill_id end as order_id,
       case when bill_key = ${operateBill.header.key} then (select b.wave_id from wms_operate_bill b where b.tenant_id = t.tenant_id and b.org_id = t.org_id and b.id = t.bill_id) else bill_id end as wave_id
     from wms_task t where ${here} and id = any(${taskIds}::bigint[]) and task_type in ('PICK', 'SOW') order by id for update`)
-  const lines = await ctx.tx.query<LightLine & { taskId: string }>(sql`
+  // Sent behind it, they are read when all of them are locked.
+  const read = ctx.tx.query<LightLine & { taskId: string }>(sql`
     select l.task_id, l.id, l.state, case k.task_type when 'PICK' then l.from_bin_id else l.to_bin_id end as bin_id, l.owner_id, l.product_id,
       l.lot_id, l.store_id, l.seq, l.plan_qty, l.done_qty, l.short_qty
-    from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = any(${tasks.map((t) => t.id)}::bigint[])
+    from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type in ('PICK', 'SOW')
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = any(${taskIds}::bigint[])
     order by l.task_id, l.seq, l.line_no`)
+  const [tasks, lines] = await Promise.all([locked, read])
   const byTask = Map.groupBy(lines, (l) => l.taskId)
   return tasks.map((t) => ({ ...t, lines: byTask.get(t.id) ?? [] }))
 }
 
-export const holdLightTask = async (ctx: Ctx, taskLineId: string): Promise<void> => {
-  await lockTaskOf(ctx, taskLineId)
-}
+export const holdLightTask = async (ctx: Ctx, taskLineId: string): Promise<boolean> =>
+  (await lockTaskOf(ctx, taskLineId)).mode === 'LIGHT'
 
 /** A press, booked as any confirm of the line is. What is not there was not found. */
 export async function confirmByLight(ctx: Ctx, press: LightConfirm): Promise<void> {

@@ -1,4 +1,4 @@
-import { formatQty, mulRatio, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { formatQty, minQty, mulRatio, parseQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { boxesTogether } from '@lading/contract/wms/pickBoxes.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import type { LineRow, TaskRow } from './read.ts'
@@ -42,12 +42,19 @@ export function dividedAsNet(lines: readonly LineRow[], qty: Qty, pieces: number
 /**
  * Divides what was taken, never more than they want, among open lines: who comes first gets all, what is missing is missing at the last ones.
  * @param isFinal whether lines that get nothing are short; otherwise they wait for the rest
+ * @param parts what each of them gets, where that follows another rule
  */
-export function divided(lines: readonly LineRow[], qty: Qty, pieces: number | undefined, isFinal: boolean): Share[] {
+export function divided(
+  lines: readonly LineRow[],
+  qty: Qty,
+  pieces: number | undefined,
+  isFinal: boolean,
+  parts?: ReadonlyMap<LineRow, Qty>,
+): Share[] {
   let left = qty
   let leftPieces = pieces
   const shares = lines.map((line): Share => {
-    const part = left < restOf(line) ? left : restOf(line)
+    const part = parts?.get(line) ?? minQty(left, restOf(line))
     const own = leftPieces === undefined || qty === 0n ? leftPieces : shareOf(leftPieces, part, left)
     left -= part
     if (leftPieces !== undefined && own !== undefined) leftPieces -= own

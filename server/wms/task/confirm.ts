@@ -15,6 +15,7 @@ import { containersByCode } from '../masters/facts.ts'
 import { demandWhole } from '../stock/whole.ts'
 import { alikeOf, divided, dividedAsNet, isBatch, restOf } from './alike.ts'
 import { weighedOf } from './catchWeight.ts'
+import { type FairRule, fairParts, fairRuleOf } from './fair.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
@@ -82,9 +83,10 @@ async function confirmOne(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
   }
 }
 
-/** Goods that were picked for several stores at once: all lines of theirs are confirmed, those of the first stores fully. */
+/** Goods that were picked for several stores at once: all lines of theirs are confirmed, of what is too little each for its share. */
 async function confirmAlike(ctx: Ctx, { task, line }: HeldWork, input: Confirm): Promise<ConfirmAnswer> {
-  const entries = entriesOf(await readLines(ctx, task.id), line, input)
+  const lines = await readLines(ctx, task.id)
+  const entries = await entriesOf(lines, line, input, () => fairRuleOf(ctx, task, alikeOf(lines, line)))
   const { confirmAll } = taskKinds[task.taskType]
   assert(confirmAll, 'a batch is confirmed at once')
   const warnings = await confirmLines(ctx, task, entries, confirmAll)
@@ -99,15 +101,27 @@ async function confirmAlike(ctx: Ctx, { task, line }: HeldWork, input: Confirm):
   }
 }
 
-/** Of each line that one confirm of a batch is about, what is said of it. @throws Fault lineDone */
-export function entriesOf(lines: readonly LineRow[], line: LineRow, input: Confirm) {
-  const open = alikeOf(lines, line).filter((l) => l.state === 'OPEN')
+/**
+ * Of each line that one confirm of a batch is about, what is said of it.
+ * @param fairOf how goods are divided that are too few, asked where they are; undefined: who comes first gets all
+ * @throws Fault lineDone
+ */
+export async function entriesOf(
+  lines: readonly LineRow[],
+  line: LineRow,
+  input: Confirm,
+  fairOf: () => Promise<FairRule | undefined>,
+) {
+  const alike = alikeOf(lines, line)
+  const open = alike.filter((l) => l.state === 'OPEN')
   if (open.length === 0) refuse(wmsFaults.lineDone)
   const [qty, rest] = [parseQty(input.qty), qtySum(open.map(restOf))]
   const isNet = isNetOf(open, qty, input)
   if (!isNet) demandPlanned(line, qty, rest)
   const isFinal = !input.partial || input.reason !== undefined
-  const shares = isNet ? dividedAsNet(open, qty, input.pieces) : divided(open, qty, input.pieces, isFinal)
+  const fair = !isNet && isFinal && qty < rest ? await fairOf() : undefined
+  const parts = fair && fairParts(fair, alike, qty)
+  const shares = isNet ? dividedAsNet(open, qty, input.pieces) : divided(open, qty, input.pieces, isFinal, parts)
   return shares.map(({ line: of, qty, pieces }) => {
     const { pieces: _, ...said } = input
     return {
@@ -212,10 +226,8 @@ async function write(
   for (const sent of written) ctx.tx.later(sent)
   if (task.mode === 'LABEL') ctx.tx.later(settleLabels(ctx, entered.flatMap(settledOf)))
   logConfirms(ctx, task, entered, ended)
-  if (task.mode === 'LIGHT') {
-    await Promise.all(written)
-    await lights().follow(ctx, [task.id])
-  }
+  // What it reads is behind what was written.
+  if (task.mode === 'LIGHT') await lights().follow(ctx, [task.id])
   if (ended) await taskKinds[task.taskType].finish?.(ctx, task)
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
   return ended

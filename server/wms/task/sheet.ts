@@ -15,6 +15,7 @@ import { RunAgain } from '../../kernel/database.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { alikeOf, isBatch } from './alike.ts'
 import { confirmLine, confirmLines, entriesOf } from './confirm.ts'
+import { fairRuleOf } from './fair.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { isOpen, type LineRow, lockTask, readLine, readLines, readTask, type TaskRow } from './read.ts'
@@ -82,8 +83,10 @@ function plannedTogether(lines: readonly LineRow[]): Entry[] {
   })
 }
 /** What was written of them is divided among the lines of all stores. */
-function batchOf(lines: readonly LineRow[], written: readonly Written[]): Written[] {
-  const all = written.flatMap((w) => entriesOf(lines, w.line, w.input))
+async function batchOf(ctx: Ctx, task: TaskRow, written: readonly Written[]): Promise<Written[]> {
+  const lines = await readLines(ctx, task.id)
+  const fair = fairRuleOf(ctx, task, lines)
+  const all = (await Promise.all(written.map((w) => entriesOf(lines, w.line, w.input, () => fair)))).flat()
   const twice = all.find((w, i) => all.findIndex((x) => x.line === w.line) < i)
   return twice ? refuse(paperFaults.twice, { line: twice.line.lineNo }) : all
 }
@@ -98,7 +101,7 @@ async function atOnce(ctx: Ctx, task: TaskRow, written: readonly Written[], shee
   const { confirmAll } = taskKinds[task.taskType]
   if (!confirmAll || written.some((w) => w.line.state === 'INHAND')) return oneByOne(ctx, written)
   try {
-    const entries = isBatch(task) ? batchOf(await readLines(ctx, task.id), written) : written
+    const entries = isBatch(task) ? await batchOf(ctx, task, written) : written
     return await confirmLines(ctx, task, entries, confirmAll)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
