@@ -91,13 +91,14 @@ async function look(isOver: () => boolean): Promise<number[]> {
 /** The call, and what it leaves to the background. */
 async function take(): Promise<number> {
   const from = performance.now()
-  const { data } = await admin.bytes(calls.file as never, { path: '仓储/长清单.cpt', params: {}, format } as never)
-  const isQueued = data.length < 500 && data.includes('taskId')
-  if (isQueued) {
-    await server.sheets.tick()
-    const { records } = await admin.call<{ records: object[] }>(sheetRecordCalls.exports as never, {} as never)
-    console.log(JSON.stringify(records[0]))
-  } else console.log(`${data.length} bytes at once`)
+  await admin.call(calls.file as never, { path: '仓储/长清单.cpt', params: {}, format } as never)
+  await server.sheets.tick()
+  const { records } = await admin.call<{ records: { state: string; size: number }[] }>(
+    sheetRecordCalls.exports as never,
+    {} as never,
+  )
+  if (records[0]?.state !== 'DONE') throw new Error(`the export has ended as ${JSON.stringify(records[0])}`)
+  console.log(`a file of ${(records[0].size / 1_048_576).toFixed(1)} MB`)
   return performance.now() - from
 }
 

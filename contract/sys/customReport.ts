@@ -219,6 +219,8 @@ export const customReportCalls = {
       format: z.enum(['xlsx', 'csv', 'pdf']).default('xlsx'),
       /** In the background only: of fewer rows there is no file. */
       leastRows: z.number().int().min(1).max(reportLimits.exportRows).optional(),
+      /** It is a subscription's: its book of runs says so. */
+      planned: z.boolean().optional(),
     }),
     binary: true,
   }),

@@ -21,7 +21,7 @@ import type { LongJob } from '../../platform/job/run.ts'
 import { nextRun } from '../../platform/job/schedule.ts'
 import { queueExport, tellOwn } from '../../platform/sheet/records.ts'
 import { tellWho } from '../../platform/tellWho.ts'
-import { publishedAt } from './read.ts'
+import { publishedAt } from './published.ts'
 
 interface Cycle {
   readonly cycle: keyof typeof planCycles
@@ -163,7 +163,7 @@ async function runDue(ctx: Ctx): Promise<boolean> {
 /** Leaves it to whatever writes files in the background, which asks with the rights that its user has by then. */
 async function queue(as: Ctx, { path, params, format, leastRows, name }: DuePlan): Promise<string | undefined> {
   const stamp = as.now().toISOString().slice(0, 10)
-  const input = { path, params: params ?? {}, format, ...(leastRows !== null && { leastRows }) }
+  const input = { path, params: params ?? {}, format, planned: true, ...(leastRows !== null && { leastRows }) }
   const asked = { path: customReportCalls.file.path, input }
   try {
     const { taskId } = await queueExport(as, asked, {

@@ -53,12 +53,12 @@ test('another reader finds in a workbook what was laid out', async () => {
   expect(first?.pageSetup?.printTitlesRow).toBe('$4:$4')
   expect(first?.cells?.get('3,0')?.style).toMatchObject({
     font: { bold: true, size: 16, name: 'Microsoft YaHei' },
-    fill: { fgColor: { rgb: 'FFE6F0FA' } },
+    fill: { fgColor: { rgb: 'E6F0FA' } },
     alignment: { horizontal: 'center' },
   })
   expect(first?.cells?.get('4,1')?.style).toMatchObject({
     numFmt: '#,##0.00',
-    font: { color: { rgb: 'FFC00000' } },
+    font: { color: { rgb: 'C00000' } },
     border: { bottom: { style: 'thin' } },
   })
   expect(first?.cells?.get('5,0')?.style?.border?.left?.style).toBe('thin')
