@@ -198,6 +198,9 @@ export function setOf({ names, isNumeric, ratios }: Asked, rows: readonly AskedR
     size: rows.length,
     columns: Object.fromEntries(names.map((name, i) => [name, rows.map(said(i))])),
     numeric: new Set(names.filter((_, i) => isNumeric[i])),
+    codes: Object.fromEntries(
+      names.flatMap((name, i) => (words[i] ? [[name, new Map([...words[i]].map(([key, word]) => [word, key]))]] : [])),
+    ),
     ratios,
   }
 }

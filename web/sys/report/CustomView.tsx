@@ -136,8 +136,7 @@ export function CustomView({ of }: { of: OwnReport }) {
 function Read({ report, sub, ...p }: { report: LaidReport; zoom: number; word: string; sub: SubSystem }) {
   const hrefOf = (path: string, params: Readonly<Record<string, unknown>>) =>
     hashOf(place(sub, 'customReportLookView', { path, ...named(params) }))
-  if (report.widgets)
-    return <DashView widgets={report.widgets} hrefOf={({ path, param }, key) => hrefOf(path, { [param]: key })} />
+  if (report.widgets) return <DashView widgets={report.widgets} hrefOf={hrefOf} />
   return <GridView {...p} report={report} hrefOf={({ path, params }) => hrefOf(path, params)} />
 }
 
