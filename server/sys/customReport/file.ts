@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type customReportCalls as calls, customReport } from '@lading/contract/sys/customReport.ts'
-import { isDashboard } from '@lading/contract/sys/dashboard.ts'
+import { type Drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import { reportFaults } from '@lading/contract/sys/reportFaults.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -16,7 +16,7 @@ import { beginExport, type ExportBegun, queueExport, recorded } from '../../plat
 import { Cancelled } from '../../platform/sheet/stopped.ts'
 import { sheetTypes } from '../../platform/sheet/write.ts'
 import { reportAt } from './published.ts'
-import { fileLimits, type Job, type ListRead, type Models, readList, readTemplate, rowsOf } from './run.ts'
+import { fileLimits, type Job, type ListRead, type Models, readList, readTemplate, rowsOf, totalOf } from './run.ts'
 import type { Telling } from './runBook.ts'
 
 type Asked = z.output<typeof calls.file.input>
@@ -27,6 +27,16 @@ const tooFew: Text = [
   '数据少于订阅的最少行数，未生成文件',
   'Fewer rows than the subscription asks for: no file was made',
 ]
+const notBeyond: Text = [
+  '指标未达到订阅的预警条件，未生成文件',
+  'The total that the subscription watches is not beyond its bound: no file was made',
+]
+/** Whether a total is worth telling; where there is none, it is not. */
+async function isBeyond(ctx: Ctx, models: Models, template: Drawing, { bound, params }: Asked): Promise<boolean> {
+  if (!bound) return true
+  const total = await totalOf(ctx, models, template, params, bound.figure)
+  return total !== null && (bound.op === 'ABOVE' ? total > Number(bound.value) : total < Number(bound.value))
+}
 async function demandRows({ background }: OutsideRequest, { leastRows }: Asked, rows: number): Promise<void> {
   if (background && leastRows !== undefined && rows < leastRows) throw new Cancelled(tooFew)
   await background?.count(rows)
@@ -50,6 +60,8 @@ export async function fileOf(request: OutsideRequest, models: Models, o: Asked, 
     const { name: title, template, mayExport } = report
     if (!mayExport) refuse(reportFaults.forbidden)
     telling.begin(ctx, report)
+    // It has its record already, which says why nothing came of it.
+    if (request.background && !(await isBeyond(ctx, models, template, o))) throw new Cancelled(notBeyond)
     if (!isDashboard(template) && format !== 'pdf') {
       const plain = plainListOf(template)
       const list = plain && (await readList(ctx, models, { title, template, params, list: plain }))
@@ -66,7 +78,7 @@ export async function fileOf(request: OutsideRequest, models: Models, o: Asked, 
   }
   const { job, list, record } = begun
   const rows = list ? list.rows : rowsOf(job)
-  telling.read(rows, (list?.job ?? job).head.asked)
+  telling.read(rows, list ? list.job.head.asked : job.head.asked)
   await demandRows(request, o, rows)
   if (list) return listed(request, list, begun.as, record, telling)
   const answer = await layout({ job, as: format })

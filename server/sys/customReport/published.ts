@@ -2,7 +2,8 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { type Drawing, drawing } from '@lading/contract/sys/dashboard.ts'
 import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { allowed, type Ctx } from '../../kernel/ctx.ts'
+import type { Models } from './run.ts'
 
 interface Published {
   readonly id: string
@@ -35,6 +36,13 @@ export const readable = (ctx: Ctx, which: Sql) =>
 /** Undefined: nobody can read it any more, such as one of a later release. */
 export const templateOf = (row: Pick<Published, 'template'>): Drawing | undefined =>
   drawing.safeParse(row.template).data
+/** Whether he may see what it is made of. */
+export const maySee = (ctx: Ctx, models: Models, template: Drawing): boolean =>
+  Object.values(template.sets).every((s) => {
+    const model = models.find((m) => m.key === s.model)
+    return model !== undefined && allowed(ctx, model.permission)
+  })
+
 /** One that its reader may read. @throws Fault */
 export async function reportAt(ctx: Ctx, path: string): Promise<Published & { readonly template: Drawing }> {
   const [row] = await readable(ctx, sql`r.path = ${path}`)
@@ -45,7 +53,7 @@ export async function reportAt(ctx: Ctx, path: string): Promise<Published & { re
 }
 
 /** One that its reader may take out of the system. */
-export async function publishedAt(ctx: Ctx, path: string): Promise<Pick<Published, 'id' | 'name'>> {
+export async function publishedAt(ctx: Ctx, path: string): Promise<Awaited<ReturnType<typeof reportAt>>> {
   const report = await reportAt(ctx, path)
   return report.mayExport ? report : refuse(reportFaults.forbidden)
 }

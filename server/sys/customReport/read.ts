@@ -1,20 +1,12 @@
 import { customReportCalls as calls } from '@lading/contract/sys/customReport.ts'
-import type { Drawing } from '@lading/contract/sys/dashboard.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { layout } from '../../platform/report/out/layout.ts'
 import { fileOf } from './file.ts'
-import { readable, reportAt, templateOf } from './published.ts'
+import { maySee, readable, reportAt, templateOf } from './published.ts'
 import { type Models, readTemplate, rowsOf, screenLimits } from './run.ts'
 import { type NoteRun, noted, type Telling } from './runBook.ts'
-
-const maySee = (ctx: Ctx, models: Models, template: Drawing): boolean =>
-  Object.values(template.sets).every((s) => {
-    const model = models.find((m) => m.key === s.model)
-    return model !== undefined && allowed(ctx, model.permission)
-  })
 
 async function open(
   request: OutsideRequest,

@@ -4,7 +4,7 @@ import { say } from '@lading/contract/kernel/text.ts'
 import { type Drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
 import { reportLimits } from '@lading/contract/sys/report.ts'
-import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
+import { customReportFaults, planFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
 import type { ReportTemplate, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import sql from 'sql-template-tag'
 import { dayIn } from '../../kernel/clock.ts'
@@ -14,7 +14,7 @@ import { entityByKey } from '../../kernel/registry.ts'
 import { from } from '../../kernel/scope.ts'
 import { askModel } from '../../platform/report/ask.ts'
 import { askChunk, type Chunk, chunksOf, emptySet } from '../../platform/report/askList.ts'
-import type { SetData } from '../../platform/report/grid/data.ts'
+import { type SetData, taken } from '../../platform/report/grid/data.ts'
 import type { Value } from '../../platform/report/grid/formula.ts'
 import type { PlainList } from '../../platform/report/grid/plainList.ts'
 import { dimOf, grains, isGrain, measureTitle, type ReportModel } from '../../platform/report/model.ts'
@@ -164,6 +164,36 @@ export async function readList(
     read: (as, chunk) => askChunk(as, model, set, values, chunk),
   }
 }
+
+/** A total that a condition watches: a set of the template and a measure of it. @throws Fault noFigure */
+export function figureOf(models: Models, { sets }: Drawing, figure: string) {
+  const [name = '', measure = ''] = figure.split('.', 2)
+  const set = Object.hasOwn(sets, name) ? sets[name] : undefined
+  if (!set?.measures.includes(measure)) return refuse(planFaults.noFigure, { figure })
+  return { set, measure, model: modelOf(models, set) }
+}
+/** What it comes to for whoever asks; null: there is nothing. */
+export async function totalOf(
+  ctx: Ctx,
+  models: Models,
+  template: Drawing,
+  params: Asked,
+  figure: string,
+): Promise<number | null> {
+  const { set, measure, model } = figureOf(models, template, figure)
+  const { values } = await askedOf(ctx, models, template, params)
+  const { filters } = set
+  const whole = { model: set.model, dims: [], measures: [measure], filters, sort: [] }
+  return taken(await askModel(ctx, model, whole, values, 1), measure, 'SUM', [0]) as number | null
+}
+/** Those that a report has, as its heads call them. */
+export const figuresOf = (ctx: Ctx, models: Models, template: Drawing): { figure: string; title: string }[] =>
+  Object.entries(template.sets).flatMap(([name, set]) => {
+    const model = models.find((m) => m.key === set.model)
+    if (!model) return []
+    const of = Object.keys(template.sets).length > 1 ? `${say(model.title, ctx.language)} · ` : ''
+    return set.measures.map((m) => ({ figure: `${name}.${m}`, title: of + say(measureTitle(model, m), ctx.language) }))
+  })
 
 /** What the fields of its sets are called: heads of a dashboard are not typed. */
 function titlesOf(ctx: Ctx, models: Models, { sets }: Drawing): DashJob['titles'] {

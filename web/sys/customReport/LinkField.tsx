@@ -1,8 +1,8 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { Widget } from '@lading/contract/sys/dashboard.ts'
 import type { TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
-import { Form, Select } from 'antd'
 import { useText } from '../../client/text.ts'
+import { Choice } from '../report/Choice.tsx'
 import { useOwnReports } from '../report/Reports.tsx'
 
 type Link = Widget['link']
@@ -30,14 +30,15 @@ export function LinkField({ value, onChange }: Props) {
   const days = taken.filter((p) => p.kind === 'day' && p.name !== value?.param)
   return (
     <>
-      <Pick
+      <Choice
         label={['点击后打开', 'Opens when pressed']}
         value={value?.path}
         options={reports.map((r) => ({ value: r.path, label: `${r.folder}/${r.name}` }))}
         onChange={choose}
+        clears
       />
       {value && (
-        <Pick
+        <Choice
           label={['带入参数', 'As parameter']}
           value={value.param}
           options={taken.map((p) => ({ value: p.name, label: t(p.title as Text) }))}
@@ -48,7 +49,7 @@ export function LinkField({ value, onChange }: Props) {
         />
       )}
       {value?.kind === 'day' && days.length > 0 && (
-        <Pick
+        <Choice
           label={['末日带入参数（按周、月、季、年时）', 'Its last day as parameter (of a week, month, quarter, year)']}
           value={value.until}
           options={days.map((p) => ({ value: p.name, label: t(p.title as Text) }))}
@@ -56,31 +57,9 @@ export function LinkField({ value, onChange }: Props) {
             const { until: _, ...link } = value
             onChange(until === undefined ? link : { ...link, until })
           }}
+          clears
         />
       )}
     </>
-  )
-}
-
-interface PickProps {
-  readonly label: Text
-  readonly value: string | undefined
-  readonly options: { readonly value: string; readonly label: string }[]
-  readonly onChange: (value: string | undefined) => void
-}
-function Pick({ label, value, options, onChange }: PickProps) {
-  const t = useText()
-  return (
-    <Form.Item label={t(label)}>
-      <Select
-        aria-label={t(label)}
-        allowClear
-        showSearch
-        optionFilterProp="label"
-        value={value ?? null}
-        options={options}
-        onChange={(v) => onChange(v ?? undefined)}
-      />
-    </Form.Item>
   )
 }
