@@ -1,12 +1,5 @@
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
-import {
-  lastDay,
-  type PlanBound,
-  planCycles,
-  type ReportPlan,
-  reportFileFormats,
-  reportPlan,
-} from '@lading/contract/sys/reportPlan.ts'
+import { lastDay, planCycles, reportFileFormats, reportPlan } from '@lading/contract/sys/reportPlan.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import { Form } from 'antd'
 import { useSession } from '../../client/session.ts'
@@ -17,26 +10,8 @@ import { Choice } from './Choice.tsx'
 import { namedBy } from './named.ts'
 import { dayText } from './OwnPlans.tsx'
 import { PlanWorth } from './PlanWorth.tsx'
+import type { PlanDraft, PlanProps } from './planDraft.ts'
 
-/** A subscription as it is filled in. */
-export interface PlanDraft {
-  readonly cycle: ReportPlan['cycle']
-  readonly day: number
-  readonly at: string
-  readonly format: ReportPlan['format']
-  readonly leastRows: number | null
-  readonly bound: Partial<PlanBound>
-  readonly userIds: readonly string[]
-}
-export const emptyPlan: PlanDraft = {
-  ...{ cycle: 'DAILY', day: 1, at: '07:30', format: 'xlsx', leastRows: null, bound: {}, userIds: [] },
-}
-
-export interface PlanProps {
-  readonly value: PlanDraft
-  readonly figures: readonly { readonly figure: string; readonly title: string }[]
-  readonly onChange: (value: PlanDraft) => void
-}
 const { fields } = reportPlan
 const monthDays = [...Array.from({ length: 28 }, (_, i) => i + 1), lastDay]
 

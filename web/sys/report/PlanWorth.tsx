@@ -4,7 +4,7 @@ import { Form, InputNumber } from 'antd'
 import { useText } from '../../client/text.ts'
 import { Choice } from './Choice.tsx'
 import { namedBy } from './named.ts'
-import type { PlanProps } from './PlanFields.tsx'
+import type { PlanProps } from './planDraft.ts'
 
 const { fields } = reportPlan
 

@@ -5,7 +5,8 @@ import { shownTime } from '../../client/time.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { OwnPlans } from './OwnPlans.tsx'
-import { emptyPlan, type PlanDraft, PlanFields } from './PlanFields.tsx'
+import { PlanFields } from './PlanFields.tsx'
+import { emptyPlan, type PlanDraft } from './planDraft.ts'
 
 /** As it is sent: what was left empty is not said. */
 const saidOf = ({ day, leastRows, bound, userIds, ...plan }: PlanDraft) => ({
