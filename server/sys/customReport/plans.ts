@@ -25,7 +25,7 @@ import { ownTopic } from '../../platform/push/push.ts'
 import { queueExport } from '../../platform/sheet/records.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { publishedAt } from './published.ts'
-import { demandReaders } from './readers.ts'
+import { demandReaders, demandSeen } from './readers.ts'
 import { figureOf, figuresOf, type Models } from './run.ts'
 
 interface Cycle {
@@ -74,10 +74,12 @@ async function subscribe(
   models: Models,
   { path, userIds, bound, ...plan }: z.output<typeof calls.subscribe.input>,
 ) {
+  const forWhom = [...new Set(userIds ?? [ctx.userId ?? '0'])]
+  const others = forWhom.filter((id) => id !== ctx.userId)
+  await demandSeen(ctx, others)
   const report = await publishedAt(ctx, path)
   if (bound) figureOf(models, report.template, bound.figure)
-  const forWhom = [...new Set(userIds ?? [ctx.userId ?? '0'])]
-  await demandReaders(ctx, models, path, forWhom)
+  await demandReaders(ctx, models, path, others)
   await demandFew(ctx, forWhom)
   const nextAt = nextOf(ctx, plan)
   const of = {

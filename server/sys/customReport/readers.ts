@@ -9,17 +9,20 @@ import { identifyUser } from '../session/identify.ts'
 import { maySee, publishedAt } from './published.ts'
 import type { Models } from './run.ts'
 
-/**
- * For others a report is made with their own rights: who could not make it for himself where the caller works is refused,
- * as is who does not exist.
- * @throws Fault notFor
- */
-export async function demandReaders(ctx: Ctx, models: Models, path: string, userIds: readonly string[]): Promise<void> {
-  const others = userIds.filter((id) => id !== ctx.userId)
+/** Others whom the caller can see. @throws Fault notFor */
+export async function demandSeen(ctx: Ctx, others: readonly string[]): Promise<void> {
   if (others.length === 0) return
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::integer as n from ${from(ctx, user, 'u')} where u.id = any(${others}::bigint[])`)
   if (n < others.length) refuse(planFaults.notFor)
+}
+
+/**
+ * For others a report is made with their own rights: who could not make it for himself where the caller works is refused,
+ * in the words for who does not exist.
+ * @throws Fault notFor
+ */
+export async function demandReaders(ctx: Ctx, models: Models, path: string, others: readonly string[]): Promise<void> {
   for (const id of others) if (!(await mayHave(ctx, models, path, id))) refuse(planFaults.notFor)
 }
 
