@@ -5,6 +5,7 @@ import { choice, code, flag, int, json, note, ref, rows, text } from '../kernel/
 import { type Drawing, drawing } from './dashboard.ts'
 import { laidReport } from './laidReport.ts'
 import { reportLimits, reportPermissions } from './report.ts'
+import { planBound } from './reportPlan.ts'
 import { reportTemplate } from './reportTemplate.ts'
 
 export const reportKinds = {
@@ -219,6 +220,10 @@ export const customReportCalls = {
       format: z.enum(['xlsx', 'csv', 'pdf']).default('xlsx'),
       /** In the background only: of fewer rows there is no file. */
       leastRows: z.number().int().min(1).max(reportLimits.exportRows).optional(),
+      /** The same of a total that is not beyond its bound. */
+      bound: planBound.optional(),
+      /** It is a subscription's: its book of runs says so. */
+      planned: z.boolean().optional(),
     }),
     binary: true,
   }),

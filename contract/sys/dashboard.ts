@@ -37,7 +37,16 @@ const widget = z.object({
     z.number().int().min(1).max(20),
   ]),
   /** A report that is opened with what was pressed for its parameter. */
-  link: z.object({ path: z.string().max(100), param: z.string().max(32) }).optional(),
+  link: z
+    .object({
+      path: z.string().max(100),
+      param: z.string().max(32),
+      /** As the parameter takes it; left out, it is a text. */
+      kind: z.enum(['text', 'day', 'int', 'choice']).optional(),
+      /** Of what lasts some days, such as a month: the parameter that takes its last one. */
+      until: z.string().max(32).optional(),
+    })
+    .optional(),
 })
 export type Widget = z.output<typeof widget>
 
@@ -57,10 +66,12 @@ const laidWidget = widget.pick({ id: true, type: true, title: true, at: true, li
   heads: z.array(z.string()),
   rows: z.array(
     z.object({
-      /** What it stands for, as a parameter takes it; null for a figure. */
+      /** What it stands for; null for a figure. */
       key: z.string().nullable(),
       values: z.array(z.number().nullable()),
       texts: z.array(z.string()),
+      /** What it fills the parameters with of the report that it opens. */
+      pass: z.record(z.string(), z.string()).optional(),
     }),
   ),
   isMarked: z.boolean(),

@@ -9,7 +9,7 @@ export const reportPermissions = {
 } as const
 
 // density: what the program brings and what a tenant has drawn are read on one page, as table, dashboard or grid
-export const reportLimits = { days: 92, shownRows: 5_000, exportRows: 50_000 } as const
+export const reportLimits = { days: 92, shownRows: 5_000, exportRows: 50_000, listRows: 500_000 } as const
 
 const text = z.tuple([z.string(), z.string()])
 const param = z.object({

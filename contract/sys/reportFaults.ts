@@ -66,6 +66,12 @@ export const planFaults = {
     'Nobody has more than {max} subscriptions: end one that is not needed',
   ),
   none: fault(43772, '没有这个订阅', 'There is no such subscription'),
+  noFigure: fault(43776, '报表中没有可预警的指标[{figure}]', 'The report has no figure [{figure}] to watch'),
+  notFor: fault(
+    43777,
+    '所选用户不存在，或在当前组织不能导出此报表',
+    'Somebody chosen does not exist, or may not export this report in this organisation',
+  ),
   off: fault(
     43773,
     '连续{n}次未能生成，订阅已停用',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, code, instant, int, json, ref, time } from '../kernel/field.ts'
+import { choice, code, decimal, instant, int, json, ref, text, time } from '../kernel/field.ts'
 import { reportLimits, reportPermissions } from './report.ts'
 
 export const planCycles = {
@@ -12,14 +12,17 @@ export const planCycles = {
 /** Of a month: its last day, however long it is. */
 export const lastDay = 31
 export const reportFileFormats = { xlsx: ['Excel', 'Excel'], csv: ['CSV', 'CSV'], pdf: ['PDF', 'PDF'] } as const
+export const boundOps = { ABOVE: ['大于', 'Above'], BELOW: ['小于', 'Below'] } as const
 export const planLimits = { perUser: 20, failures: 5 } as const
 
-/** 报表订阅: somebody has a report made for himself again and again, of what he may see himself by then. */
+/** 报表订阅: a report is made for somebody again and again, of what he may see himself by then. */
 export const reportPlan = entity('sys', 'reportPlan', {
   title: ['报表订阅', 'Report subscription'],
   scope: 'tenant',
   fields: {
     userId: ref(['用户', 'User'], 'sys.user', { required: true, loose: true }),
+    /** Who has subscribed for him, where that is another. */
+    byUserId: ref(['由谁订阅', 'Subscribed by'], 'sys.user', { loose: true }),
     /** Where he works when it is made. */
     orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, loose: true }),
     reportId: ref(['报表', 'Report'], 'sys.customReport', { required: true }),
@@ -29,6 +32,10 @@ export const reportPlan = entity('sys', 'reportPlan', {
     cycle: choice(['周期', 'Cycle'], planCycles, { required: true }),
     /** Of fewer rows nothing is made; empty: it always is. */
     leastRows: int(['最少行数', 'Least rows'], { least: 1, most: reportLimits.exportRows }),
+    /** A set and a measure of it, whose total must be beyond the bound: else nothing is made. */
+    figure: text(['预警指标', 'Figure to watch'], { max: 100 }),
+    boundOp: choice(['预警条件', 'Condition'], boundOps),
+    bound: decimal(['界限', 'Bound'], { scale: 6 }),
     /** Of the week, from Monday; or of the month. */
     day: int(['第几天', 'Day'], { least: 1, most: lastDay }),
     /** HH:MM by the clocks of the organisation. */
@@ -42,17 +49,27 @@ export const reportPlan = entity('sys', 'reportPlan', {
     /** In a row. */
     failures: int(['连续失败', 'Failures in a row'], { required: true, initial: 0 }),
   },
-  indexes: [['userId'], ['state', 'nextAt']],
+  indexes: [['userId'], ['byUserId'], ['state', 'nextAt']],
   actions: [],
 })
 
 const path = z.string().max(100)
+/** A total of a report, and beyond what it is worth a file. */
+export const planBound = z.object({
+  figure: z.string().max(100),
+  op: z.enum(['ABOVE', 'BELOW']),
+  value: z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/),
+})
+export type PlanBound = z.output<typeof planBound>
 const cycle = z.enum(['DAILY', 'WEEKLY', 'MONTHLY'])
 const planned = z.object({
   path,
   params: z.record(z.string().max(32), z.string().max(64)).default({}),
   format: z.enum(['xlsx', 'csv', 'pdf']),
   leastRows: z.number().int().min(1).max(reportLimits.exportRows).optional(),
+  bound: planBound.optional(),
+  /** For whom, instead of whoever asks: each is given what he may see himself. */
+  userIds: z.array(id).min(1).max(planLimits.perUser).optional(),
   cycle,
   day: z.number().int().min(1).max(lastDay).optional(),
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
@@ -63,6 +80,10 @@ const shown = z.object({
   name: z.string(),
   format: z.enum(['xlsx', 'csv', 'pdf']),
   leastRows: z.number().nullable(),
+  bound: planBound.nullable(),
+  /** Who gets it, where that is another; who has subscribed, where that was another. */
+  forWhom: z.string().nullable(),
+  byWhom: z.string().nullable(),
   cycle,
   day: z.number().nullable(),
   at: z.string(),
@@ -73,13 +94,21 @@ const shown = z.object({
 })
 export type ReportPlan = z.output<typeof shown>
 
-/** Each works on the caller's own only. */
+/** Each works on what is made for the caller, or by him, only. */
 export const reportPlanCalls = {
   mine: get('/fw/api/sys/reportPlan/mine', {
     title: ['查询报表订阅', 'Report subscriptions'],
     permission: reportPermissions.export,
     reads: [reportPlan.key],
     output: z.object({ plans: z.array(shown) }),
+  }),
+  /** Whose totals a condition may watch. */
+  figures: get('/fw/api/sys/reportPlan/figures', {
+    title: ['查询预警指标', 'Figures of a report to watch'],
+    permission: reportPermissions.export,
+    reads: ['sys.customReport'],
+    input: z.object({ path }),
+    output: z.object({ figures: z.array(z.object({ figure: z.string(), title: z.string() })) }),
   }),
   subscribe: post('/fw/api/sys/reportPlan/subscribe', {
     title: ['订阅报表', 'Subscribe to a report'],

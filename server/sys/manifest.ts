@@ -128,7 +128,7 @@ export const sys = {
     ...starterServed,
     ...reportReadServed(o.reportModels, o.noteRun),
     ...reportRunServed(),
-    ...reportPlanServed,
+    ...reportPlanServed(o.reportModels),
     ...reportPresetServed(o.reportModels),
     ...monitorServed(o.monitor, o.waves),
     ...backupServed(o.permissions),

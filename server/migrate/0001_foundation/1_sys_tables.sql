@@ -1548,12 +1548,16 @@ create table sys_report_plan (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   user_id bigint not null,
+  by_user_id bigint,
   org_id bigint not null,
   report_id bigint not null,
   params jsonb,
   format varchar(24) not null,
   cycle varchar(24) not null,
   least_rows integer,
+  figure varchar(100),
+  bound_op varchar(24),
+  bound numeric(18,6),
   day integer,
   at varchar(5) not null,
   language varchar(8) collate "C" not null,
@@ -1565,6 +1569,7 @@ create table sys_report_plan (
   constraint sys_report_plan_pkey primary key (tenant_id, id),
   constraint sys_report_plan_format_ck check (format = any ('{xlsx,csv,pdf}'::text[])),
   constraint sys_report_plan_cycle_ck check (cycle = any ('{DAILY,WEEKLY,MONTHLY}'::text[])),
+  constraint sys_report_plan_bound_op_ck check (bound_op = any ('{ABOVE,BELOW}'::text[])),
   constraint sys_report_plan_state_ck check (state = any ('{ON,OFF}'::text[]))
 );
 create table sys_report_preset (

@@ -111,6 +111,7 @@ create index sys_export_record_state_idx on sys_export_record (tenant_id, state)
 create index sys_import_record_file_sum_idx on sys_import_record (tenant_id, file_sum);
 create index sys_import_record_state_idx on sys_import_record (tenant_id, state);
 create index sys_report_plan_user_id_idx on sys_report_plan (tenant_id, user_id);
+create index sys_report_plan_by_user_id_idx on sys_report_plan (tenant_id, by_user_id);
 create index sys_report_plan_state_next_at_idx on sys_report_plan (tenant_id, state, next_at);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportModels } from '../../areas.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { askModel } from './ask.ts'
+import { askChunk, chunksOf } from './askList.ts'
 import { dimOf, grains, isDayKind, type ReportModel } from './model.ts'
 
 let server: TestServer
@@ -31,5 +32,10 @@ describe('each published model', () => {
     ])
     const { size } = await ask(model, { dims: model.dims.slice(0, 3), filters })
     expect(size).toBe(0)
+    const set = { model: model.key, dims: model.dims.slice(0, 12), measures, filters: [], sort: [], each: true }
+    await server.inside('DC01', async (ctx) => {
+      expect(await chunksOf(ctx, model, set, {}, 100)).toEqual([])
+      expect((await askChunk(ctx, model, set, {}, { ids: '{1}', n: 1 })).size).toBe(0)
+    })
   })
 })

@@ -141,6 +141,70 @@ function condition(q: Question, filter: SetFilter, params: Params): Sql | undefi
   return sql`${own} ${raw(signs[filter.op])} ${first}::${raw(type)}`
 }
 
+/** What a set asks of its model: columns by their names, from where, and which rows. */
+export interface Asked {
+  readonly model: ReportModel
+  readonly names: readonly string[]
+  readonly dims: readonly { readonly name: string; readonly dim: Dim }[]
+  readonly isNumeric: readonly boolean[]
+  readonly ratios: SetData['ratios']
+  /** Called c0, c1 and so on. */
+  readonly columns: Sql
+  readonly joins: Sql
+  readonly where: Sql
+  /** Of rows that are called q. */
+  readonly order: Sql
+}
+
+/** @throws Fault forbidden, noField, param */
+export function askedOf(ctx: Ctx, model: ReportModel, set: ReportSet, params: Params): Asked {
+  if (!allowed(ctx, model.permission)) refuse(reportFaults.forbidden)
+  const q = new Question(ctx, model)
+  const dims = set.dims.map((name) => ({ name, ...namedDim(model, name) }))
+  const shown = dims.map(({ dim, grain }) => q.shown(dim, grain))
+  const { columns, ratios } = measureColumns(model, set.measures, set.each === true)
+  const filters = [
+    model.where?.(ctx),
+    ...(model.only ?? []).map((f) => only(q, f)),
+    ...set.filters.map((f) => condition(q, f, params)),
+  ]
+  const names = [...dims.map((d) => d.name), ...columns.keys()]
+  const all = [...shown, ...columns.values()]
+  if (all.length === 0) refuse(reportFaults.noField, { field: '-' })
+  const isNumeric = [...dims.map(({ dim }) => isNumber(dim.field)), ...[...columns.keys()].map(() => true)]
+  return {
+    ...{ model, names, dims, isNumeric, ratios },
+    columns: join(all.map((one, i) => sql`${one} as ${raw(`c${i}`)}`)),
+    joins: join([sql``, ...[...q.joins.values()].map((j) => j.sql)], ' '),
+    where: join([sql`true`, ...filters.filter((f) => f !== undefined)], ' and '),
+    order: ordered(set, names, isNumeric, dims.length),
+  }
+}
+
+/** A row as the database says it, by c0, c1 and so on. */
+export type AskedRow = Record<string, string | null>
+/** How keys are called, by column. */
+type Words = readonly (ReadonlyMap<string, string> | undefined)[]
+/** @param words how keys are called, which are asked once for all rows of a question */
+export function setOf({ names, isNumeric, ratios }: Asked, rows: readonly AskedRow[], words: Words): SetData {
+  const said = (i: number) => {
+    const of = words[i]
+    return (row: AskedRow): Value => {
+      const v = row[`c${i}`] ?? null
+      return v === null ? null : (of?.get(v) ?? v)
+    }
+  }
+  return {
+    size: rows.length,
+    columns: Object.fromEntries(names.map((name, i) => [name, rows.map(said(i))])),
+    numeric: new Set(names.filter((_, i) => isNumeric[i])),
+    codes: Object.fromEntries(
+      names.flatMap((name, i) => (words[i] ? [[name, new Map([...words[i]].map(([key, word]) => [word, key]))]] : [])),
+    ),
+    ratios,
+  }
+}
+
 /**
  * Asks a published model, behind the same walls as every list. No word of a person reaches the statement: names come from
  * the declarations, values are bound.
@@ -154,44 +218,15 @@ export async function askModel(
   params: Params,
   most: number,
 ): Promise<SetData> {
-  if (!allowed(ctx, model.permission)) refuse(reportFaults.forbidden)
-  const q = new Question(ctx, model)
-  const each = set.each === true
-  const dims = set.dims.map((name) => ({ name, ...namedDim(model, name) }))
-  const shown = dims.map(({ dim, grain }) => q.shown(dim, grain))
-  const { columns, ratios } = measureColumns(model, set.measures, each)
-  const filters = [
-    model.where?.(ctx),
-    ...(model.only ?? []).map((f) => only(q, f)),
-    ...set.filters.map((f) => condition(q, f, params)),
-  ]
-  const names = [...dims.map((d) => d.name), ...columns.keys()]
-  const all = [...shown, ...columns.values()]
-  if (all.length === 0) refuse(reportFaults.noField, { field: '-' })
-  const isNumeric = [...dims.map(({ dim }) => isNumber(dim.field)), ...[...columns.keys()].map(() => true)]
+  const asked = askedOf(ctx, model, set, params)
+  const { columns, joins, where, order, dims } = asked
   const limit = Math.min(set.most ?? most, most)
-  const group = each || dims.length === 0 ? sql`` : sql`group by ${join(dims.map((_, i) => raw(String(i + 1))))}`
-  const rows = await ctx.tx.once<Record<string, string | null>>(sql`
-    select * from (
-      select ${join(all.map((one, i) => sql`${one} as ${raw(`c${i}`)}`))} from ${from(ctx, model.of, 't')}
-      ${join([sql``, ...[...q.joins.values()].map((j) => j.sql)], ' ')}
-      where ${join([sql`true`, ...filters.filter((f) => f !== undefined)], ' and ')} ${group}) q
-    order by ${ordered(set, names, isNumeric, dims.length)} limit ${limit + 1}`)
+  const group = set.each || dims.length === 0 ? sql`` : sql`group by ${join(dims.map((_, i) => raw(String(i + 1))))}`
+  const rows = await ctx.tx.once<AskedRow>(sql`
+    select * from (select ${columns} from ${from(ctx, model.of, 't')} ${joins} where ${where} ${group}) q
+    order by ${order} limit ${limit + 1}`)
   if (rows.length > limit && set.most === undefined) refuse(reportFaults.tooMany, { max: most })
-  const taken = rows.slice(0, limit)
-  const words = await wordsOf(ctx, dims)
-  const said =
-    (i: number) =>
-    (row: Record<string, string | null>): Value => {
-      const v = row[`c${i}`] ?? null
-      return v === null ? null : (words[i]?.get(v) ?? v)
-    }
-  return {
-    size: taken.length,
-    columns: Object.fromEntries(names.map((name, i) => [name, taken.map(said(i))])),
-    numeric: new Set(names.filter((_, i) => isNumeric[i])),
-    ratios,
-  }
+  return setOf(asked, rows.slice(0, limit), await wordsOf(ctx, dims))
 }
 /** What the model itself leaves out compares fields that no report need offer. */
 const only = (q: Question, f: SetFilter): Sql =>
@@ -211,7 +246,7 @@ function ordered(set: ReportSet, names: readonly string[], isNumeric: readonly b
 }
 
 /** How keys of choices and dictionaries are called, by column. */
-async function wordsOf(ctx: Ctx, dims: readonly { readonly dim: Dim }[]): Promise<(Map<string, string> | undefined)[]> {
+export async function wordsOf(ctx: Ctx, dims: Asked['dims']): Promise<Words> {
   const types = [...new Set(dims.flatMap(({ dim }) => dim.field.dict ?? []))]
   const entries = types.length > 0 ? await readDictionaries(ctx, types) : []
   return dims.map(({ dim: { field } }) => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { atMost } from '../atMost.ts'
-import { type Work, warmWorkers } from '../warmWorkers.ts'
+import { streamedWork } from '../streamedWork.ts'
+import { warmWorkers } from '../warmWorkers.ts'
 import { csvChunks } from './csv.ts'
 import type { OutColumn, OutRow } from './rows.ts'
 
@@ -33,9 +34,6 @@ const workers = warmWorkers(new URL('./writeWorker.ts', import.meta.url), {
 /** Names of sheets are at most 31 characters, without a few of them. */
 export const sheetName = (name: string): string => name.replace(/[\\/?*[\]:']/g, ' ').slice(0, 31) || 'Sheet1'
 
-/** What the worker tells while it writes: some bytes, or that it wants the next page. */
-export type WritePart = Uint8Array | 'next'
-
 /**
  * A sheet as a stream of bytes. Pages of rows are taken only as fast as the bytes are read, so that a slow reader holds
  * no more than a page.
@@ -47,54 +45,7 @@ export function streamSheet(
   pages: AsyncIterator<readonly OutRow[]>,
 ): Readable {
   if (format === 'csv') return Readable.from(csvChunks(columns, pages), { objectMode: false })
-  return streamXlsx({ kind: 'stream', name: sheetName(name), columns }, pages)
-}
-
-function streamXlsx(job: WriteJob, pages: AsyncIterator<readonly OutRow[]>): Readable {
-  let work: Work | undefined
-  let wanted = false
-  let asked = false
-  /** While one page is written, the next is read. */
-  let ahead: Promise<IteratorResult<readonly OutRow[]>> | undefined
-  const feed = (): void => {
-    if (!wanted || !asked) return
-    asked = false
-    const page = ahead ?? pages.next()
-    page.then(
-      ({ done, value }) => {
-        work?.send(done ? undefined : value)
-        if (done || stream.destroyed) return
-        ahead = pages.next()
-        // What goes wrong is told when the page's turn has come.
-        ahead.catch(() => undefined)
-      },
-      (error: Error) => stream.destroy(error),
-    )
-  }
-  const stream = new Readable({
-    read: () => {
-      wanted = true
-      feed()
-    },
-    destroy: (error, done) => {
-      work?.drop()
-      Promise.resolve(pages.return?.()).then(
-        () => done(error),
-        () => done(error),
-      )
-    },
-  })
-  work = workers.begin(job, {
-    onPart: (part) => {
-      // The parts are what the worker's own file tells.
-      if (part === 'next') asked = true
-      else wanted = stream.push(part as Exclude<WritePart, 'next'>)
-      feed()
-    },
-    onAnswer: () => stream.push(null),
-    onError: (error) => stream.destroy(error),
-  })
-  return stream
+  return streamedWork(workers, { kind: 'stream', name: sheetName(name), columns } satisfies WriteJob, pages)
 }
 
 /** A small workbook of several sheets, in one piece. */

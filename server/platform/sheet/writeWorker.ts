@@ -1,9 +1,10 @@
 import { type CellValue, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
+import type { StreamPart } from '../streamedWork.ts'
 import { serveJobs, type Talk } from '../workerSide.ts'
 import { plainNumber } from './csv.ts'
 import type { OutColumn, OutRow } from './rows.ts'
 import { asWorkbookText, dateCell } from './workbookCell.ts'
-import type { OutSheet, WriteJob, WritePart } from './write.ts'
+import type { OutSheet, WriteJob } from './write.ts'
 
 /** Writes workbooks off the main thread: streamed from rows that arrive page by page, or a whole small one. */
 
@@ -19,8 +20,8 @@ function cell(value: string | null, column: OutColumn | undefined): CellValue {
 async function* xlsxRows(columns: readonly OutColumn[], talk: Talk): AsyncGenerator<CellValue[]> {
   yield columns.map((c) => c.title)
   for (;;) {
-    // A page, or nothing at the end: so `streamXlsx` sends them.
-    const page = (await talk.ask('next' satisfies WritePart)) as readonly OutRow[] | undefined
+    // A page, or nothing at the end: so `streamedWork` sends them.
+    const page = (await talk.ask('next' satisfies StreamPart)) as readonly OutRow[] | undefined
     if (!page) return
     for (const row of page) yield row.map((value, i) => cell(value, columns[i]))
   }
@@ -71,7 +72,7 @@ serveJobs(async (job: WriteJob, talk) => {
   const sheet = { name: job.name, freezePane: { rows: 1 }, columns: job.columns.map(shapeOf) }
   for await (const chunk of writeXlsxStream(xlsxRows(job.columns, talk), sheet)) {
     const own = new Uint8Array(chunk)
-    talk.tell(own satisfies WritePart, [own.buffer])
+    talk.tell(own satisfies StreamPart, [own.buffer])
   }
   return { answer: undefined }
 })

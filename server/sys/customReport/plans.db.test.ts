@@ -1,12 +1,16 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { store } from '@lading/contract/mdm/partner.ts'
 import { customReport, customReportCalls } from '@lading/contract/sys/customReport.ts'
 import { messageCalls } from '@lading/contract/sys/message.ts'
 import { reportPlanCalls as calls, planLimits } from '@lading/contract/sys/reportPlan.ts'
 import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobHandlers } from '../../areas.ts'
+import { insert } from '../../kernel/insert.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { buildYard } from '../../wms/testing/yard.ts'
 import { cronOf } from './plans.ts'
 
 let server: TestServer
@@ -139,4 +143,89 @@ test('whoever subscribes finds the file with his own exports at the time that he
   await group.call(crudCalls(customReport).remove as never, { id: row.id, version: last })
   expect(await mine(admin)).toEqual([])
   expect(await admin.call(calls.unsubscribe, { id })).toEqual({ removed: 0 })
+})
+
+test('for others it is made with their rights, when the total that is watched is beyond its bound', async () => {
+  now = Date.parse('2026-11-20T02:00:00Z')
+  const goods = await server.inside('DC01', async (ctx) => {
+    const { owners, products } = await buildYard(ctx, { bins: { 'S-01': 'STORAGE' }, products: [{ code: 'A' }] })
+    const { ids } = await insert(ctx, store, [{ code: 'S1', name: 'S1' }])
+    return { ownerId: owners.get('O1'), storeId: ids[0], productId: products.get('A')?.id }
+  })
+  for (const [code, count] of Object.entries({ DC01: 3, DC02: 5 }))
+    await server.inside(code, async (ctx) => {
+      const { productId, ...of } = goods
+      const head = { ...of, billNo: `CK${code}`, bizDate: '2026-11-20', state: 'SAVED' }
+      const bill = await insert(ctx, operateBill.header, [head] as never)
+      const line = { billId: bill.ids[0], productId, planQty: '10' }
+      const lines = Array.from({ length: count }, (_, i) => ({ ...line, lineNo: i + 1 }))
+      await insert(ctx, operateBill.line, lines as never)
+    })
+  let group = await server.as('admin', 'G')
+  const row = await group.call<{ id: string; version: number }>(crudCalls(customReport).create as never, {
+    ...{ code: 'P2', name: '出库', folder: '主数据', grants: [] },
+  })
+  const o = { model: 'wms.outboundLine', dims: ['billId.billNo'], measures: ['plan', 'fill'], filters: [], sort: [] }
+  const take = (field: string) => ({ bind: { set: 'o', field, take: 'LIST' } })
+  const cells = { A1: { ...take('billId.billNo'), expand: 'DOWN' }, B1: take('plan') }
+  const template = {
+    v: 1,
+    params: [],
+    sets: { o },
+    sheets: [{ name: 'S', cells, cols: [100, 80], rows: [24], page: {} }],
+  }
+  await group.call(customReportCalls.publish, await group.call(customReportCalls.save, { ...row, template } as never))
+
+  admin = await server.as('admin', 'DC01')
+  let clerk = await server.as('clerk', 'DC01')
+  const of = { path: '主数据/出库.cpt', format: 'csv', cycle: 'DAILY', at: '10:30' } as const
+  expect(await admin.call(calls.figures, { path: of.path })).toEqual({
+    figures: [
+      { figure: 'o.plan', title: '计划数量' },
+      { figure: 'o.fill', title: '发货满足率' },
+    ],
+  })
+  const bound = (value: string, figure = 'o.plan') => ({ figure, op: 'ABOVE' as const, value })
+  const ask = (more: object) => admin.call(calls.subscribe, { ...of, ...more })
+  await expect(ask({ bound: bound('1', 'o.nothing') })).rejects.toMatchObject({ code: 43776 })
+  const stranger = await server.as('admin', 'G', 'two')
+  for (const userIds of [['1'], [stranger.userId], [clerk.userId, '1']])
+    await expect(ask({ userIds })).rejects.toMatchObject({ code: 43777 })
+  expect(await mine(admin)).toEqual([])
+
+  const { id } = await ask({ userIds: [clerk.userId], bound: bound('29.5') })
+  await ask({ bound: bound('30'), at: '10:31' })
+  expect(await mine(clerk)).toMatchObject([{ id, forWhom: null, byWhom: expect.any(String), bound: bound('29.5') }])
+  expect(await mine(admin)).toMatchObject([
+    { id, forWhom: expect.any(String), byWhom: null },
+    { forWhom: null, bound: bound('30') },
+  ])
+  await pass('2026-11-20T02:32:00Z')
+  clerk = await server.as('clerk', 'DC01')
+  const [his] = await exported(clerk)
+  expect(his).toMatchObject({ state: 'DONE', rowCount: 1 })
+  const { url } = await clerk.call(sheetRecordCalls.exportTicket, { id: his?.id })
+  expect((await server.app.inject({ method: 'GET', url })).payload).toBe('\uFEFFCKDC01,30\r\n')
+  const [own] = await exported(admin)
+  expect(own).toMatchObject({ state: 'CANCELLED', message: '指标未达到订阅的预警条件，未生成文件' })
+  expect((await mine(admin)).map((p) => p.failures)).toEqual([0, 0])
+
+  // Whoever loses the report finds no more files; who has subscribed for him ends it, as he may himself.
+  group = await server.as('admin', 'G')
+  const version = await group.call<{ version: number }>(customReportCalls.design as never, { id: row.id })
+  await group.call(crudCalls(customReport).update as never, {
+    ...{
+      id: row.id,
+      version: version.version,
+      name: '出库',
+      folder: '主数据',
+      grants: [{ userId: admin.userId, mayExport: true }],
+    },
+  })
+  await pass('2026-11-21T02:32:00Z')
+  clerk = await server.as('clerk', 'DC01')
+  expect((await exported(clerk)).map((e) => e.state)).toEqual(['FAILED', 'DONE'])
+  await expect(ask({ userIds: [clerk.userId] })).rejects.toMatchObject({ code: 43777 })
+  expect(await admin.call(calls.unsubscribe, { id })).toEqual({ removed: 1 })
+  expect(await mine(clerk)).toEqual([])
 })

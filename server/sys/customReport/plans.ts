@@ -5,11 +5,13 @@ import { planFaults } from '@lading/contract/sys/reportFaults.ts'
 import {
   reportPlanCalls as calls,
   lastDay,
+  type PlanBound,
   type planCycles,
   planLimits,
   type ReportPlan,
   reportPlan,
 } from '@lading/contract/sys/reportPlan.ts'
+import { user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { usualZone } from '../../kernel/clock.ts'
@@ -19,9 +21,12 @@ import { insert } from '../../kernel/insert.ts'
 import { named } from '../../kernel/scope.ts'
 import type { LongJob } from '../../platform/job/run.ts'
 import { nextRun } from '../../platform/job/schedule.ts'
-import { queueExport, tellOwn } from '../../platform/sheet/records.ts'
+import { ownTopic } from '../../platform/push/push.ts'
+import { queueExport } from '../../platform/sheet/records.ts'
 import { tellWho } from '../../platform/tellWho.ts'
-import { publishedAt } from './read.ts'
+import { publishedAt } from './published.ts'
+import { demandReaders, demandSeen } from './readers.ts'
+import { figureOf, figuresOf, type Models } from './run.ts'
 
 interface Cycle {
   readonly cycle: keyof typeof planCycles
@@ -38,69 +43,111 @@ export function cronOf({ cycle, day, at }: Cycle): string {
 }
 const nextOf = (ctx: Ctx, plan: Cycle): Date => nextRun(cronOf(plan), ctx.now(), ctx.org.timeZone ?? usualZone)
 
-const mine = (ctx: Ctx, id: string) => sql`tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and id = ${id}`
-
-/** The caller has a report made for himself from now on. */
-export async function subscribe(ctx: Ctx, { path, ...plan }: z.output<typeof calls.subscribe.input>) {
-  const report = await publishedAt(ctx, path)
-  const { n } = await ctx.tx.one<{ n: number }>(sql`
-    select count(*)::integer as n from ${named(ctx, reportPlan, 'p')} where p.user_id = ${ctx.userId}`)
-  if (n >= planLimits.perUser) refuse(planFaults.tooMany, { max: planLimits.perUser })
-  const nextAt = nextOf(ctx, plan)
-  const { ids } = await insert(ctx, reportPlan, [
-    {
-      ...{
-        ...plan,
-        day: plan.day ?? null,
-        leastRows: plan.leastRows ?? null,
-        reportId: report.id,
-        userId: ctx.userId ?? '0',
-        orgId: ctx.org.id,
-      },
-      ...{ language: ctx.language, state: 'ON' as const, nextAt, failures: 0 },
-    },
-  ])
-  const id = ids[0] ?? ''
-  ctx.audit({
-    subject: reportPlan.key,
-    subjectId: id,
-    subjectNo: report.name,
-    action: 'create',
-    after: { path, ...plan },
-  })
-  tellOwn(ctx, reportPlan)
-  return { id, nextAt: nextAt.toISOString() }
+/** Made for the caller, or by him for another. */
+const isMine = (ctx: Ctx) => sql`(p.user_id = ${ctx.userId} or p.by_user_id = ${ctx.userId})`
+const oneOfMine = async (ctx: Ctx, id: string): Promise<OwnPlan> =>
+  (await ctx.tx.maybe<OwnPlan & object>(sql`
+    select p.cycle, p.day, p.at, p.user_id from ${named(ctx, reportPlan, 'p')} where ${isMine(ctx)} and p.id = ${id} for update of p`)) ??
+  refuse(planFaults.none)
+interface OwnPlan extends Cycle {
+  readonly userId: string
+}
+/** Whoever sees it hears of it. */
+const tellBoth = (ctx: Ctx, ...userIds: readonly (string | null)[]): void => {
+  for (const userId of new Set(userIds)) if (userId !== null) ctx.tell(ownTopic(reportPlan.key, userId))
 }
 
-type Mine = Omit<ReportPlan, 'nextAt' | 'lastAt'> & { readonly nextAt: Date; readonly lastAt: Date | null }
-export const reportPlanServed: Served[] = [
-  serve(calls.mine, async (ctx) => {
-    const plans = await ctx.tx.query<Mine & object>(sql`
-      select p.id, r.path, r.name, p.format, p.least_rows, p.cycle, p.day, p.at, p.state, p.next_at, p.last_at, p.failures
-      from ${named(ctx, reportPlan, 'p')} join ${named(ctx, customReport, 'r')} on r.id = p.report_id
-      where p.user_id = ${ctx.userId} order by r.path, p.id`)
-    return {
-      plans: plans.map((p) => ({ ...p, nextAt: p.nextAt.toISOString(), lastAt: p.lastAt?.toISOString() ?? null })),
-    }
+/** So many are made for whoever asks himself, and so many by him for others. */
+async function demandFew(ctx: Ctx, forWhom: readonly string[]): Promise<void> {
+  const { own, others } = await ctx.tx.one<{ own: number; others: number }>(sql`
+    select count(*) filter (where p.by_user_id is null)::integer as own, count(p.by_user_id)::integer as others
+    from ${named(ctx, reportPlan, 'p')}
+    where (p.user_id = ${ctx.userId} and p.by_user_id is null) or p.by_user_id = ${ctx.userId}`)
+  const [more, moreOthers] = [true, false].map((isOwn) => forWhom.filter((id) => (id === ctx.userId) === isOwn).length)
+  if (own + (more ?? 0) > planLimits.perUser || others + (moreOthers ?? 0) > planLimits.perUser)
+    refuse(planFaults.tooMany, { max: planLimits.perUser })
+}
+
+/** A report is made from now on for the caller, or for others whom he names. */
+async function subscribe(
+  ctx: Ctx,
+  models: Models,
+  { path, userIds, bound, ...plan }: z.output<typeof calls.subscribe.input>,
+) {
+  const forWhom = [...new Set(userIds ?? [ctx.userId ?? '0'])]
+  const others = forWhom.filter((id) => id !== ctx.userId)
+  await demandSeen(ctx, others)
+  const report = await publishedAt(ctx, path)
+  if (bound) figureOf(models, report.template, bound.figure)
+  await demandReaders(ctx, models, path, others)
+  await demandFew(ctx, forWhom)
+  const nextAt = nextOf(ctx, plan)
+  const of = {
+    ...plan,
+    ...{ day: plan.day ?? null, leastRows: plan.leastRows ?? null, reportId: report.id, orgId: ctx.org.id },
+    ...{ figure: bound?.figure ?? null, boundOp: bound?.op ?? null, bound: bound?.value ?? null },
+    ...{ language: ctx.language, state: 'ON' as const, nextAt, failures: 0 },
+  }
+  const { ids } = await insert(
+    ctx,
+    reportPlan,
+    forWhom.map((userId) => ({ ...of, userId, byUserId: userId === ctx.userId ? null : ctx.userId })),
+  )
+  for (const [i, userId] of forWhom.entries())
+    ctx.audit({
+      subject: reportPlan.key,
+      subjectId: ids[i] ?? '',
+      subjectNo: report.name,
+      action: 'create',
+      after: { path, userId, bound, ...plan },
+    })
+  tellBoth(ctx, ctx.userId, ...forWhom)
+  return { id: ids[0] ?? '', nextAt: nextAt.toISOString() }
+}
+
+type Mine = Omit<ReportPlan, 'nextAt' | 'lastAt' | 'bound'> &
+  Partial<PlanBound> & { readonly nextAt: Date; readonly lastAt: Date | null; readonly bound: string | null }
+async function ownPlans(ctx: Ctx): Promise<ReportPlan[]> {
+  const plans = await ctx.tx.query<Mine & { readonly boundOp: PlanBound['op'] | null }>(sql`
+    select p.id, r.path, r.name, p.format, p.least_rows, p.figure, p.bound_op, p.bound::text as bound, p.cycle, p.day, p.at, p.state,
+      p.next_at, p.last_at, p.failures,
+      case when p.user_id <> ${ctx.userId} then u.real_name end as for_whom,
+      case when p.by_user_id <> ${ctx.userId} then b.real_name end as by_whom
+    from ${named(ctx, reportPlan, 'p')} join ${named(ctx, customReport, 'r')} on r.id = p.report_id
+    left join ${named(ctx, user, 'u')} on u.id = p.user_id left join ${named(ctx, user, 'b')} on b.id = p.by_user_id
+    where ${isMine(ctx)} order by r.path, p.id`)
+  return plans.map(({ figure, boundOp, bound, nextAt, lastAt, ...p }) => ({
+    ...p,
+    bound: figure && boundOp && bound !== null ? { figure, op: boundOp, value: String(Number(bound)) } : null,
+    nextAt: nextAt.toISOString(),
+    lastAt: lastAt?.toISOString() ?? null,
+  }))
+}
+
+export const reportPlanServed = (models: () => Models): Served[] => [
+  serve(calls.mine, async (ctx) => ({ plans: await ownPlans(ctx) })),
+  serve(calls.figures, async (ctx, { path }) => {
+    const { template } = await publishedAt(ctx, path)
+    return { figures: figuresOf(ctx, models(), template) }
   }),
-  serve(calls.subscribe, subscribe),
+  serve(calls.subscribe, (ctx, input) => subscribe(ctx, models(), input)),
   serve(calls.resume, async (ctx, { id }) => {
-    const plan =
-      (await ctx.tx.maybe<Cycle & object>(sql`
-        select cycle, day, at from ${named(ctx, reportPlan, 'p')} where p.user_id = ${ctx.userId} and p.id = ${id} for update of p`)) ??
-      refuse(planFaults.none)
+    const plan = await oneOfMine(ctx, id)
     const nextAt = nextOf(ctx, plan)
     await ctx.tx.run(sql`
       update sys_report_plan set state = 'ON', failures = 0, task_id = null, next_at = ${nextAt}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-      where ${mine(ctx, id)}`)
-    tellOwn(ctx, reportPlan)
+      where tenant_id = ${ctx.tenantId} and id = ${id}`)
+    tellBoth(ctx, ctx.userId, plan.userId)
     return { nextAt: nextAt.toISOString() }
   }),
   serve(calls.unsubscribe, async (ctx, { id }) => {
-    const removed = await ctx.tx.run(sql`delete from sys_report_plan where ${mine(ctx, id)}`)
-    if (removed > 0) ctx.audit({ subject: reportPlan.key, subjectId: id, action: 'remove' })
-    tellOwn(ctx, reportPlan)
-    return { removed }
+    const removed = await ctx.tx.query<{ userId: string; byUserId: string | null }>(sql`
+      delete from sys_report_plan p where p.tenant_id = ${ctx.tenantId} and p.id = ${id} and ${isMine(ctx)} returning p.user_id, p.by_user_id`)
+    for (const { userId, byUserId } of removed) {
+      ctx.audit({ subject: reportPlan.key, subjectId: id, action: 'remove' })
+      tellBoth(ctx, userId, byUserId)
+    }
+    return { removed: removed.length }
   }),
 ]
 
@@ -110,6 +157,10 @@ interface DuePlan extends Cycle {
   readonly params: Readonly<Record<string, string>> | null
   readonly format: 'xlsx' | 'csv' | 'pdf'
   readonly leastRows: number | null
+  readonly byUserId: string | null
+  readonly figure: string | null
+  readonly boundOp: PlanBound['op'] | null
+  readonly bound: string | null
   readonly language: Language
   readonly failures: number
   readonly orgId: string
@@ -127,7 +178,7 @@ const over: readonly string[] = ['DONE', 'EXPIRED', 'CANCELLED']
 /** Takes the plan that has been due longest. What came of the time before counts only now: by then it is over. @returns whether there was one */
 async function runDue(ctx: Ctx): Promise<boolean> {
   const plan = await ctx.tx.maybe<DuePlan & object>(sql`
-    select p.id, p.user_id, p.params, p.format, p.least_rows, p.cycle, p.day, p.at, p.language, p.failures, p.org_id, o.code, o.type, o.time_zone, r.path, r.name, e.state as last
+    select p.id, p.user_id, p.by_user_id, p.params, p.format, p.least_rows, p.figure, p.bound_op, p.bound::text as bound, p.cycle, p.day, p.at, p.language, p.failures, p.org_id, o.code, o.type, o.time_zone, r.path, r.name, e.state as last
     from sys_report_plan p join sys_custom_report r on r.tenant_id = p.tenant_id and r.id = p.report_id
     join sys_org o on o.tenant_id = p.tenant_id and o.id = p.org_id
     left join sys_export_record e on e.tenant_id = p.tenant_id and e.id = p.task_id
@@ -148,22 +199,27 @@ async function runDue(ctx: Ctx): Promise<boolean> {
     update sys_report_plan set failures = ${failures}, state = ${isOff ? 'OFF' : 'ON'}, task_id = ${taskId ?? null}, last_at = ${ctx.now()},
       next_at = ${nextOf(as, plan)}, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and id = ${plan.id}`)
-  tellOwn(as, reportPlan)
+  tellBoth(as, plan.userId, plan.byUserId)
   if (isOff)
     tellWho(ctx, {
       kind: 'EXPORT_FAILED',
       about: plan.id,
       args: { file: plan.name, message: say(planFaults.off.text, plan.language, { n: planLimits.failures }) },
       link: `#/app-rpt/customReportLookView?path=${encodeURIComponent(plan.path)}`,
-      to: { userIds: [plan.userId] },
+      to: { userIds: [plan.userId, ...[plan.byUserId ?? []].flat()] },
     })
   return true
 }
 
 /** Leaves it to whatever writes files in the background, which asks with the rights that its user has by then. */
-async function queue(as: Ctx, { path, params, format, leastRows, name }: DuePlan): Promise<string | undefined> {
+async function queue(
+  as: Ctx,
+  { path, params, format, leastRows, figure, boundOp, bound, name }: DuePlan,
+): Promise<string | undefined> {
   const stamp = as.now().toISOString().slice(0, 10)
-  const input = { path, params: params ?? {}, format, ...(leastRows !== null && { leastRows }) }
+  const least = leastRows !== null && { leastRows }
+  const beyond = figure && boundOp && bound !== null && { bound: { figure, op: boundOp, value: String(Number(bound)) } }
+  const input = { path, params: params ?? {}, format, planned: true, ...least, ...beyond }
   const asked = { path: customReportCalls.file.path, input }
   try {
     const { taskId } = await queueExport(as, asked, {

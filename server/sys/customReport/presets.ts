@@ -15,7 +15,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { tellOwn } from '../../platform/sheet/records.ts'
-import { reportAt } from './read.ts'
+import { reportAt } from './published.ts'
 import { demandAsked, type Models } from './run.ts'
 
 type Own = RowOf<typeof reportPreset, 'id' | 'name'>

@@ -3,8 +3,9 @@ import { idText, isDay } from '@lading/contract/kernel/schema.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { type Drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import type { LaidReport } from '@lading/contract/sys/laidReport.ts'
-import { customReportFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
-import type { TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
+import { reportLimits } from '@lading/contract/sys/report.ts'
+import { customReportFaults, planFaults, reportFaults } from '@lading/contract/sys/reportFaults.ts'
+import type { ReportTemplate, TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import sql from 'sql-template-tag'
 import { dayIn } from '../../kernel/clock.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
@@ -12,11 +13,14 @@ import { labelsOf } from '../../kernel/labels.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { from } from '../../kernel/scope.ts'
 import { askModel } from '../../platform/report/ask.ts'
-import type { SetData } from '../../platform/report/grid/data.ts'
+import { askChunk, type Chunk, chunksOf, emptySet } from '../../platform/report/askList.ts'
+import { type SetData, taken } from '../../platform/report/grid/data.ts'
 import type { Value } from '../../platform/report/grid/formula.ts'
+import type { PlainList } from '../../platform/report/grid/plainList.ts'
 import { dimOf, grains, isGrain, measureTitle, type ReportModel } from '../../platform/report/model.ts'
 import type { DashJob } from '../../platform/report/out/dash.ts'
 import type { LayJob } from '../../platform/report/out/laid.ts'
+import type { ListJob } from '../../platform/report/out/list.ts'
 import { dayOf } from '../../platform/report/relative.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 
@@ -24,6 +28,8 @@ export type Models = readonly ReportModel[]
 /** How much is read for whom. */
 export const screenLimits = { rows: 5_000, cells: 120_000 } as const
 export const fileLimits = { rows: 50_000, cells: 1_500_000 } as const
+/** Of a plain list nobody ever has more in hand than some rows. */
+export const listLimit = reportLimits.listRows
 
 type Asked = Readonly<Record<string, string>>
 
@@ -97,33 +103,97 @@ async function askedOf(ctx: Ctx, models: Models, template: Pick<Drawing, 'params
   return { values, asked }
 }
 
-/** Reads what a template asks for, as far as its reader may see it. @throws Fault */
-export async function readTemplate(
-  ctx: Ctx,
-  models: Models,
-  o: {
-    readonly title: string
-    readonly template: Drawing
-    readonly params: Asked
-    readonly limits: LayJob['limits']
-  },
-): Promise<LayJob | DashJob> {
-  const { template, limits, title } = o
-  const { values, asked } = await askedOf(ctx, models, template, o.params)
-  const sets: Record<string, SetData> = {}
-  for (const [name, set] of Object.entries(template.sets)) {
-    const model = models.find((m) => m.key === set.model) ?? refuse(customReportFaults.noModel, { model: set.model })
-    sets[name] = await askModel(ctx, model, set, values, limits.rows)
-  }
+interface Wanted {
+  readonly title: string
+  readonly params: Asked
+}
+/** What its reader said, and what a report tells above and beside its figures. @throws Fault */
+async function preparedOf(ctx: Ctx, models: Models, template: Drawing, { title, params: given }: Wanted) {
+  const { values, asked } = await askedOf(ctx, models, template, given)
   const numbers = new Set(template.params.filter((p) => p.kind === 'int').map((p) => p.name))
   const params = Object.fromEntries(
     Object.entries(values).map(([name, v]): [string, Value] => [name, numbers.has(name) ? Number(v) : v]),
   )
   const head: Pick<LaidReport, 'title' | 'asOf' | 'asked'> = { title, asked, asOf: showInstant(ctx, ctx.now()) }
   const words = [say(['是', 'Yes'], ctx.language), say(['否', 'No'], ctx.language)] as const
-  if (isDashboard(template)) return { dashboard: template, sets, head, words, titles: titlesOf(ctx, models, template) }
-  return { template, sets, limits, head, words, told: { params, today: dayIn(ctx.org.timeZone, ctx.now()) } }
+  return { values, head, words, told: { params, today: dayIn(ctx.org.timeZone, ctx.now()) } }
 }
+const modelOf = (models: Models, { model: key }: Drawing['sets'][string]): ReportModel =>
+  models.find((m) => m.key === key) ?? refuse(customReportFaults.noModel, { model: key })
+
+/** Reads what a template asks for, as far as its reader may see it. @throws Fault */
+export async function readTemplate(
+  ctx: Ctx,
+  models: Models,
+  o: Wanted & { readonly template: Drawing; readonly limits: LayJob['limits'] },
+): Promise<Job> {
+  const { template, limits } = o
+  const { values, head, words, told } = await preparedOf(ctx, models, template, o)
+  const sets: Record<string, SetData> = {}
+  for (const [name, set] of Object.entries(template.sets))
+    sets[name] = await askModel(ctx, modelOf(models, set), set, values, limits.rows)
+  if (isDashboard(template)) return { dashboard: template, sets, head, words, titles: titlesOf(ctx, models, template) }
+  return { template, sets, limits, head, words, told }
+}
+
+export type Job = LayJob | DashJob
+export const rowsOf = ({ sets }: Job): number => Object.values(sets).reduce((n, s) => n + s.size, 0)
+
+/** A plain list before its rows are read. */
+export interface ListRead {
+  readonly job: ListJob
+  readonly chunks: readonly Chunk[]
+  readonly rows: number
+  /** Some of the rows, as far as whoever asks may see them by then. */
+  readonly read: (ctx: Ctx, chunk: Chunk) => Promise<SetData>
+}
+/** Finds what a plain list is to show. @throws Fault */
+export async function readList(
+  ctx: Ctx,
+  models: Models,
+  o: Wanted & { readonly template: ReportTemplate; readonly list: PlainList },
+): Promise<ListRead> {
+  const { template, list } = o
+  const set = template.sets[list.set] ?? refuse(customReportFaults.noModel, { model: list.set })
+  const model = modelOf(models, set)
+  const { values, ...prepared } = await preparedOf(ctx, models, template, o)
+  const chunks = await chunksOf(ctx, model, set, values, listLimit)
+  return {
+    job: { ...prepared, template, limits: fileLimits, empty: emptySet(ctx, model, set, values) },
+    ...{ chunks, rows: chunks.reduce((n, chunk) => n + chunk.n, 0) },
+    read: (as, chunk) => askChunk(as, model, set, values, chunk),
+  }
+}
+
+/** A total that a condition watches: a set of the template and a measure of it. @throws Fault noFigure */
+export function figureOf(models: Models, { sets }: Drawing, figure: string) {
+  const [name = '', measure = ''] = figure.split('.', 2)
+  const set = Object.hasOwn(sets, name) ? sets[name] : undefined
+  if (!set?.measures.includes(measure)) return refuse(planFaults.noFigure, { figure })
+  return { set, measure, model: modelOf(models, set) }
+}
+/** What it comes to for whoever asks; null: there is nothing. */
+export async function totalOf(
+  ctx: Ctx,
+  models: Models,
+  template: Drawing,
+  params: Asked,
+  figure: string,
+): Promise<number | null> {
+  const { set, measure, model } = figureOf(models, template, figure)
+  const { values } = await askedOf(ctx, models, template, params)
+  const { filters } = set
+  const whole = { model: set.model, dims: [], measures: [measure], filters, sort: [] }
+  return taken(await askModel(ctx, model, whole, values, 1), measure, 'SUM', [0]) as number | null
+}
+/** Those that a report has, as its heads call them. */
+export const figuresOf = (ctx: Ctx, models: Models, template: Drawing): { figure: string; title: string }[] =>
+  Object.entries(template.sets).flatMap(([name, set]) => {
+    const model = models.find((m) => m.key === set.model)
+    if (!model) return []
+    const of = Object.keys(template.sets).length > 1 ? `${say(model.title, ctx.language)} · ` : ''
+    return set.measures.map((m) => ({ figure: `${name}.${m}`, title: of + say(measureTitle(model, m), ctx.language) }))
+  })
 
 /** What the fields of its sets are called: heads of a dashboard are not typed. */
 function titlesOf(ctx: Ctx, models: Models, { sets }: Drawing): DashJob['titles'] {

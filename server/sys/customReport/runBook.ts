@@ -1,8 +1,9 @@
+import { finished, type Readable } from 'node:stream'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { type Drawing, isDashboard } from '@lading/contract/sys/dashboard.ts'
 import { reportFaults, sheetFaultsOfReports } from '@lading/contract/sys/reportFaults.ts'
-import { reportRun } from '@lading/contract/sys/reportRun.ts'
+import { reportRun, type reportWays } from '@lading/contract/sys/reportRun.ts'
 import { type Ctx, systemOrg } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
 import type { OutsideRequest } from '../../kernel/http/serve.ts'
@@ -88,19 +89,27 @@ export interface Telling {
   begin(ctx: Ctx, report: Read): void
   /** What was read for it. */
   read(rows: number, asked: readonly { readonly title: string; readonly value: string }[]): void
+  /** It is left to the background: that is the run. */
+  leave(): void
+  /** It has ended when all of its file is read. */
+  follow(file: Readable): void
+}
+interface How {
+  readonly format: Run['format']
+  readonly way: keyof typeof reportWays
 }
 
 /** Runs a report and says in the book how that ended. */
 export async function noted<T>(
   note: NoteRun,
-  { background, origin }: Pick<OutsideRequest, 'background' | 'origin'>,
-  format: Run['format'],
+  { origin }: Pick<OutsideRequest, 'origin'>,
+  { format, way }: How,
   work: (telling: Telling) => Promise<T>,
 ): Promise<T> {
   const since = performance.now()
   let begun: { tenantId: string; run: Run; repeats: boolean } | undefined
   let facts: Pick<Run, 'rowCount' | 'asked'> = { rowCount: null, asked: null }
-  const way = format === null ? 'SCREEN' : background ? 'PLAN' : 'EXPORT'
+  let file: Readable | undefined
   const end = (result: 'DONE' | 'LIMIT' | 'FAILED', message: string | null): void => {
     if (!begun) return
     const costMs = Math.round(performance.now() - since)
@@ -116,20 +125,30 @@ export async function noted<T>(
     read: (rowCount, asked) => {
       facts = { rowCount, asked: fits(asked.map((a) => `${a.title}: ${a.value}`).join('; '), 500) || null }
     },
+    leave: () => {
+      begun = undefined
+    },
+    follow: (stream) => {
+      file = stream
+    },
   }
-  try {
-    const answer = await work(telling)
-    end('DONE', null)
-    return answer
-  } catch (error) {
+  const fail = (error: unknown): void => {
     // Another process begins it anew: that is the run.
-    if (error instanceof CutOff || error instanceof Lost) throw error
+    if (error instanceof CutOff || error instanceof Lost) return
     if (error instanceof Cancelled) {
       end('DONE', error.reason ? say(error.reason, origin.language) : null)
-      throw error
+      return
     }
     const fault = error instanceof Fault ? error : new Fault(faults.internal)
     end(limits.includes(fault.refusal.code) ? 'LIMIT' : 'FAILED', fits(fault.in(origin.language), 300))
+  }
+  try {
+    const answer = await work(telling)
+    if (file) finished(file, (error) => (error ? fail(error) : end('DONE', null)))
+    else end('DONE', null)
+    return answer
+  } catch (error) {
+    fail(error)
     throw error
   }
 }

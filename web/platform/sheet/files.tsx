@@ -1,4 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
+import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -31,7 +32,7 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
     const fields = columns.filter((name) => known[name] && known[name].kind !== 'json')
     try {
       const asked = { filter, orderBy, columns: fields, format }
-      if ((await downloadOrTold(callOf<object, unknown>(list.entity, 'export'), asked)) !== undefined) tellQueued(t)
+      await takeFile(t, callOf<object, unknown>(list.entity, 'export'), asked)
     } catch (error) {
       report(error)
     }
@@ -67,6 +68,10 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
 }
 
 /** Many rows are written in the background: where the file will be. */
+/** Saves what a call answers, or says that it is made in the background. */
+export async function takeFile<I>(t: Say, call: Call<I, unknown>, asked: I): Promise<void> {
+  if ((await downloadOrTold(call, asked)) !== undefined) tellQueued(t)
+}
 const tellQueued = (t: Say): void =>
   notify(
     'good',

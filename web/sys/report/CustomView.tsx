@@ -8,7 +8,7 @@ import type { TemplateParam } from '@lading/contract/sys/reportTemplate.ts'
 import { Button, Dropdown, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { download, fetchNamed } from '../../client/client.ts'
+import { fetchNamed } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useSession } from '../../client/session.ts'
@@ -21,6 +21,7 @@ import { NotRead } from '../../kernel/NotRead.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { printFile } from '../../platform/print/printFile.ts'
+import { takeFile } from '../../platform/sheet/files.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { DashView } from './DashView.tsx'
@@ -58,7 +59,7 @@ export function CustomView({ of }: { of: OwnReport }) {
   const [zoom, setZoom] = useState(1)
   const [word, setWord] = useState('')
   const isBoard = of.path.endsWith('.frm')
-  const save = (format: Format) => void download(calls.file, { path: of.path, params, format }).catch(tell)
+  const save = (format: Format) => void takeFile(t, calls.file, { path: of.path, params, format }).catch(tell)
   const print = () => void fetchNamed(calls.file, { path: of.path, params, format: 'pdf' }).then(printFile).catch(tell)
   const set = (name: string, value: string) => setQuery(key, { ...query, [`p_${name}`]: value })
   const pick = (all: Readonly<Record<string, string>>) =>
@@ -135,8 +136,7 @@ export function CustomView({ of }: { of: OwnReport }) {
 function Read({ report, sub, ...p }: { report: LaidReport; zoom: number; word: string; sub: SubSystem }) {
   const hrefOf = (path: string, params: Readonly<Record<string, unknown>>) =>
     hashOf(place(sub, 'customReportLookView', { path, ...named(params) }))
-  if (report.widgets)
-    return <DashView widgets={report.widgets} hrefOf={({ path, param }, key) => hrefOf(path, { [param]: key })} />
+  if (report.widgets) return <DashView widgets={report.widgets} hrefOf={hrefOf} />
   return <GridView {...p} report={report} hrefOf={({ path, params }) => hrefOf(path, params)} />
 }
 

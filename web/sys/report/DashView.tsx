@@ -12,7 +12,7 @@ const Chart = laterPart(
 interface Props {
   readonly widgets: readonly LaidWidget[]
   /** Where what was pressed leads. */
-  readonly hrefOf: (link: NonNullable<LaidWidget['link']>, key: string) => string
+  readonly hrefOf: (path: string, pass: Readonly<Record<string, string>>) => string
   readonly chosen?: string | undefined
   readonly onChoose?: (id: string) => void
 }
@@ -44,6 +44,9 @@ export function DashView({ widgets, hrefOf, chosen, onChoose }: Props) {
 
 function Content({ of, hrefOf }: { of: LaidWidget } & Pick<Props, 'hrefOf'>) {
   const { link } = of
+  const open = (row: LaidWidget['rows'][number] | undefined) => {
+    if (link && row?.pass) window.location.assign(hrefOf(link.path, row.pass))
+  }
   if (of.type === 'FIGURE')
     return (
       <dl className="dash-figure">
@@ -55,8 +58,7 @@ function Content({ of, hrefOf }: { of: LaidWidget } & Pick<Props, 'hrefOf'>) {
         ))}
       </dl>
     )
-  if (of.type !== 'TABLE')
-    return <Chart of={of} onPick={link && ((key) => window.location.assign(hrefOf(link, key)))} />
+  if (of.type !== 'TABLE') return <Chart of={of} onPick={link && ((key) => open(of.rows.find((r) => r.key === key)))} />
   return (
     <div className="dash-table">
       <table>
@@ -70,7 +72,7 @@ function Content({ of, hrefOf }: { of: LaidWidget } & Pick<Props, 'hrefOf'>) {
         <tbody>
           {of.rows.map((r) => (
             <tr key={r.key}>
-              <td>{link && r.key ? <a href={hrefOf(link, r.key)}>{r.key}</a> : r.key}</td>
+              <td>{link && r.pass ? <a href={hrefOf(link.path, r.pass)}>{r.key}</a> : r.key}</td>
               {r.texts.map((text, i) => (
                 <td key={of.heads[i + 1]} className="num">
                   {text}

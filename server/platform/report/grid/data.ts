@@ -8,6 +8,8 @@ export interface SetData {
   /** Columns of numbers; a code that is all digits is none. */
   readonly numeric: ReadonlySet<string>
   /** Of a measure that is a quotient: the columns whose sums it is made of. */
+  /** Of columns that call keys by words: the keys, by their words. */
+  readonly codes?: Readonly<Record<string, ReadonlyMap<string, string>>>
   readonly ratios: Readonly<Record<string, { readonly of: string; readonly by: string }>>
 }
 /** Rows of a set, by their number. */

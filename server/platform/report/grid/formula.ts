@@ -1,3 +1,5 @@
+import { periodOf } from '../period.ts'
+
 /** What a cell holds. Decimals are numbers by now: they were added exactly before. */
 export type Value = string | number | boolean | null
 
@@ -262,6 +264,8 @@ const functions: Readonly<Record<string, Work>> = {
   year: dayPart(0, 4),
   month: dayPart(5, 7),
   day: dayPart(8, 10),
+  begins: onText((s) => periodOf(s)?.[0] ?? null),
+  ends: onText((s) => periodOf(s)?.[1] ?? null),
   days: ([a = null, b = null]) => (a === null || b === null ? null : days(b) - days(a)),
   today: (_, { today }) => today,
   row: (_, { position }) => position(),

@@ -1,4 +1,5 @@
 import type { CellStyle, ReportSheet } from '@lading/contract/sys/reportTemplate.ts'
+import { codeOf } from '../pass.ts'
 import { axisOf, type Box, boxesOf } from './axis.ts'
 import { type Laid, type Line, layOut, type Node, type Sets, within } from './expand.ts'
 import type { Value } from './formula.ts'
@@ -83,7 +84,11 @@ export function gridOf(sheet: ReportSheet, sets: Sets, told: Told, limits: GridL
     // Most have the style of their kind itself: whoever counts styles knows it again.
     const style: CellStyle =
       holds.length > 0 ? Object.assign({}, cell.style, ...holds.map((w) => w.style)) : (cell.style ?? bare)
-    const params = Object.entries(cell.link?.params ?? {}).map(([p, f]) => [p, values.work(f, r.node, c.node, page)])
+    const params = Object.entries(cell.link?.params ?? {}).map(([p, f]) => {
+      const { set = '', field = '' } = sheet.cells[f.trim()]?.bind ?? {}
+      const value = values.work(f, r.node, c.node, page)
+      return [p, sets[set] ? codeOf(sets[set], field, value) : value]
+    })
     return {
       ...{ row: r.start, col: c.start, rows: r.length, cols: c.length, name, style, down: r.node, right: c.node },
       value: values.at(name, r.node, c.node, page),

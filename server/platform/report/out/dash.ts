@@ -5,6 +5,7 @@ import { grouped, plain, type SetData, type Subset, taken } from '../grid/data.t
 import type { Sets } from '../grid/expand.ts'
 import type { Value } from '../grid/formula.ts'
 import { SheetError } from '../grid/sheetError.ts'
+import { passOf } from '../pass.ts'
 import { shownText } from './format.ts'
 
 /** What a dashboard is put together with. */
@@ -35,9 +36,16 @@ function laidWidget(w: Widget, { sets, titles, words }: DashJob): LaidWidget {
   const all = Array.from({ length: set.size }, (_, i) => i)
   const title = (field: string): string => titles[w.set]?.[field] ?? field
   const { heads, cells } = shapeOf(w, set, all, title)
+  const { id, type, at, link, by } = w
   const numbers = cells.map(({ key, values }) => {
     const own = values.map((v) => (typeof v === 'number' ? v : null))
-    return { key, values: own, texts: own.map((v) => shownText(v, w.format ?? '#,##0.##', words)) }
+    const pass = link && by !== undefined && key !== null ? passOf(link, set, by, key) : undefined
+    return {
+      key,
+      values: own,
+      texts: own.map((v) => shownText(v, w.format ?? '#,##0.##', words)),
+      ...(pass && { pass }),
+    }
   })
   const rows =
     w.most === undefined
@@ -48,7 +56,6 @@ function laidWidget(w: Widget, { sets, titles, words }: DashJob): LaidWidget {
     w.type === 'FIGURE' &&
     typeof first === 'number' &&
     ((w.least !== undefined && first < w.least) || (w.greatest !== undefined && first > w.greatest))
-  const { id, type, at, link } = w
   return { ...{ id, type, title: w.title, at, heads, rows, isMarked }, ...(link && { link }) }
 }
 

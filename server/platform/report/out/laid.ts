@@ -19,12 +19,17 @@ export interface LayJob {
   readonly words: readonly [string, string]
 }
 
-/** Lays out a whole report: what each of its readers is given. @throws SheetError */
-export function laidOf({ template, sets, told, limits, head, words }: LayJob): LaidReport {
+/** The styles that are met, each with a number. */
+export interface StyleBook {
+  readonly styles: readonly CellStyle[]
+  readonly numberOf: (style: CellStyle) => number
+}
+export function styleBook(): StyleBook {
   const styles: CellStyle[] = []
   const numbers = new Map<string, number>()
-  const same = new Map<CellStyle, number>()
-  const styleOf = (style: CellStyle): number => {
+  // Most cells have the style of their kind itself; what a condition makes is another object each time.
+  const same = new WeakMap<CellStyle, number>()
+  const numberOf = (style: CellStyle): number => {
     const seen = same.get(style)
     if (seen !== undefined) return seen
     const key = JSON.stringify(style)
@@ -33,8 +38,13 @@ export function laidOf({ template, sets, told, limits, head, words }: LayJob): L
     same.set(style, number)
     return number
   }
+  return { styles, numberOf }
+}
+
+/** Lays out a whole report: what each of its readers is given. @throws SheetError */
+export function laidOf({ template, sets, told, limits, head, words }: LayJob, book = styleBook()): LaidReport {
   const cellOf = (c: GridCell): LaidCell => ({
-    ...{ r: c.row, c: c.col, t: shownText(c.value, c.style.format, words), s: styleOf(c.style) },
+    ...{ r: c.row, c: c.col, t: shownText(c.value, c.style.format, words), s: book.numberOf(c.style) },
     ...(c.rows > 1 && { h: c.rows }),
     ...(c.cols > 1 && { w: c.cols }),
     ...(typeof c.value === 'number' && { n: c.value }),
@@ -52,7 +62,7 @@ export function laidOf({ template, sets, told, limits, head, words }: LayJob): L
       pages: pages.map((p) => ({ heights: [...p.heights], cells: p.cells.map(cellOf) })),
     }
   })
-  return { ...head, styles, sheets }
+  return { ...head, styles: [...book.styles], sheets }
 }
 
 /** Each bound cell names a field of its set. */
