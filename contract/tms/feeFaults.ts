@@ -96,5 +96,16 @@ export const feeFaults = {
     '费用单【{no}】已确认，票据照片不能删除',
     'Charge [{no}] has been confirmed: its photos stay',
   ),
+  /** What a carrier's own file lacks. */
+  fileColumns: refusal(
+    43800,
+    '文件中没有找到单号列（派车单、运单或费用单）和金额列，请检查表头',
+    'The file names no column of numbers (trip, waybill or charge) with one of amounts: look at its headings',
+  ),
+  fileAmounts: refusal(
+    43801,
+    '第{rows}行的金额不是数字，请修改后重新核对',
+    'The amounts of these rows are no numbers: {rows}. Mend them and compare again',
+  ),
   reopened: refusal(43637, '提前关账日期必须填写原因', 'To open closed books again needs a reason'),
 } as const satisfies Record<string, Refusal>

@@ -45,6 +45,7 @@ export const tms: Manifest = {
     business: [
       [42300, 42399],
       [43600, 43699],
+      [43800, 43839],
     ],
     others: [70, 79],
   },

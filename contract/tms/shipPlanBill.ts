@@ -259,6 +259,8 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
   module: 'transportation.shipPlan',
   prefix: 'PC',
   worksAt: ['TC'],
+  // Whose charges it rates, and tries agreements on.
+  seenFrom: { FC: 'ALL' },
   flow: tripFlow,
   ownerThrough: 'contents',
   carrierThrough: 'carrierId',

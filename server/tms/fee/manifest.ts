@@ -1,3 +1,4 @@
+import { compareWithFile } from '@lading/contract/tms/compareCalls.ts'
 import { tellExpense } from '@lading/contract/tms/driverExpense.ts'
 import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
 import { feeBill, feeBills, feePhotos } from '@lading/contract/tms/feeBill.ts'
@@ -23,6 +24,7 @@ import type { TableExtra } from '../../kernel/tables.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { type PrintNeeds, printDocument } from '../../platform/print/documents.ts'
 import { paperForm } from '../../platform/print/sheet.ts'
+import { comparison } from '../settle/comparison.ts'
 import { addTo, dropFrom } from '../settle/lines.ts'
 import { statement, statementDocument, statementPaper } from '../settle/statement.ts'
 import { flowOf, settleRules, settleSteps } from '../settle/steps.ts'
@@ -60,6 +62,7 @@ export const feesServed = (o: PrintNeeds): Served[] => [
   ...kinds.flatMap((party) => ofParty(o, party)),
   ...(['CARRIER', 'EMPLOYEE'] as const).flatMap((party) => feePhotosServed(feeBills[party], feePhotos[party])),
   serve(tellExpense, claimExpense),
+  serveOutside(compareWithFile, comparison),
   serve(rerateTrip, rerate),
   serve(tripMoney, moneyOfTrip),
   serve(closedTo, async (ctx, { centreId }) => ({ closedTo: await closedUpTo(await atCentre(ctx, centreId)) })),
