@@ -7,6 +7,7 @@ import { clientShipment, clientSite, clientStore } from './clientSite.ts'
 import { tripEvaluate } from './evaluate.ts'
 import { carrierFreightAgreement, clientFeeAgreement, employeeFeeAgreement, feeAgreement } from './feeAgreement.ts'
 import { carrierFeeBill, clientFeeBill, employeeFeeBill, feeBill } from './feeBill.ts'
+import { freightPart } from './freight.ts'
 import { gpsConfig, gpsFix, pushFixes, truckPos } from './gps.ts'
 import { guidance } from './guidance.ts'
 import { driverLicence } from './licence.ts'
@@ -73,7 +74,7 @@ export const tms: Manifest = {
   ],
   kept: [
     ...[clientSite, tripEvent, planHold, gpsFix, truckPos, tripWatch, abnormalDeduct],
-    ...[feeAgreement.header, feeBill.header, settleBill.header, feeClosing],
+    ...[feeAgreement.header, feeBill.header, settleBill.header, feeClosing, freightPart],
   ],
   views: [
     ...[clientShipment, clientStore, takeDeliveryTask, guidance, messageSubscription],

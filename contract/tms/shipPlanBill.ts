@@ -376,6 +376,11 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     addWayBills: ['加单', 'Add waybills'],
     takeOff: ['移单', 'Take off waybills'],
     record: ['登记在途', 'Record on the road'],
+    agreeFreight: ['约定运费', 'Freight agreed'],
   },
-  details: { events: choices(['登记', 'Recorded'], eventKinds), wayBills: text(['运单', 'Waybills']) },
+  details: {
+    events: choices(['登记', 'Recorded'], eventKinds),
+    wayBills: text(['运单', 'Waybills']),
+    freight: text(['约定运费', 'Freight']),
+  },
 })

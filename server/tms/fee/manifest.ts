@@ -15,6 +15,7 @@ import {
   tripMoney,
 } from '@lading/contract/tms/feeCalls.ts'
 import type { Party } from '@lading/contract/tms/feeTerms.ts'
+import { agreeFreight, tripFreight } from '@lading/contract/tms/freight.ts'
 import { settleBill, settleBills, settleLine } from '@lading/contract/tms/settleBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
@@ -34,6 +35,7 @@ import { feeRules, feeSteps } from './bills.ts'
 import { atCentre } from './centre.ts'
 import { closedUpTo, closeUpTo } from './closing.ts'
 import { claimExpense } from './expense.ts'
+import { agree, freightOf } from './freight.ts'
 import { feePhotoCount, feePhotosServed } from './photos.ts'
 import { moneyServed } from './served.ts'
 import { moneyOfTrip, rerate, trial } from './trial.ts'
@@ -64,6 +66,8 @@ export const feesServed = (o: PrintNeeds): Served[] => [
   serve(tellExpense, claimExpense),
   serveOutside(compareWithFile, comparison),
   serve(rerateTrip, rerate),
+  serve(agreeFreight, agree),
+  serve(tripFreight, freightOf),
   serve(tripMoney, moneyOfTrip),
   serve(closedTo, async (ctx, { centreId }) => ({ closedTo: await closedUpTo(await atCentre(ctx, centreId)) })),
   serve(closeBooks, async (ctx, input) => closeUpTo(await atCentre(ctx, input.centreId), input.closedTo, input.reason)),
