@@ -102,13 +102,13 @@ export async function seedTransportMoney(system: Ctx): Promise<void> {
   await agreeNext(ctx)
 }
 
-/** With a carrier whose truck is yet to leave: part of it before, part when the receipts are back. */
+/** With a carrier whose truck is under way: part of it before, part when the receipts are back. */
 async function agreeNext(ctx: Ctx): Promise<void> {
   const [tripId] = await first(
     ctx,
     sql`
     select t.id from ${fromHere(ctx, shipPlanBill.header, 't')} join ${named(ctx, carrier, 'k')} on k.id = t.carrier_id and k.kind <> 'OWN'
-    where t.state = 'DRAFT' order by t.id`,
+    where t.state in ('RELEASED', 'IN_TRANSIT') order by t.id`,
   )
   const parts = [
     { kind: 'PREPAID', amount: '300' },

@@ -116,15 +116,6 @@ function ExpenseForm({ type, claimed, onClaim, onCancel }: FormProps) {
         aria-label={t(['金额', 'Amount'])}
         onChange={(e) => setAmount(e.target.value)}
       />
-      <input
-        className="station-input"
-        value={note}
-        maxLength={200}
-        placeholder={t(['说明（可不填）', 'Note (optional)'])}
-        aria-label={t(['说明', 'Note'])}
-        onChange={(e) => setNote(e.target.value)}
-      />
-      <Receipt photo={photo} onPhoto={setPhoto} isNeeded={needsPhoto(type)} />
       {like && isAsked && (
         <p className="problem" role="alert">
           {t(
@@ -138,6 +129,15 @@ function ExpenseForm({ type, claimed, onClaim, onCancel }: FormProps) {
           )}
         </p>
       )}
+      <input
+        className="station-input"
+        value={note}
+        maxLength={200}
+        placeholder={t(['说明（可不填）', 'Note (optional)'])}
+        aria-label={t(['说明', 'Note'])}
+        onChange={(e) => setNote(e.target.value)}
+      />
+      <Receipt photo={photo} onPhoto={setPhoto} isNeeded={needsPhoto(type)} />
       <div className="station-row">
         <Big onClick={onCancel}>{t(['返回', 'Back'])}</Big>
         <Big main disabled={isBusy || !isComplete} onClick={() => void send()}>

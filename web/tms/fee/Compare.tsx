@@ -26,7 +26,7 @@ const figure = (name: 'ours' | 'theirs' | 'diff', zh: string, en: string): ReadC
   said: (l) => (l[name] === null ? '' : cents(l[name])),
 })
 const columns: readonly ReadColumn<CompareLine>[] = [
-  { name: 'state', title: ['结果', 'Result'], width: 100, said: (l, t) => t(compareStates[l.state]) },
+  { name: 'state', title: ['结果', 'Result'], width: 130, said: (l, t) => t(compareStates[l.state]) },
   { name: 'no', title: ['派车单/单号', 'Trip or number'], width: 160, said: (l) => l.no || '–' },
   { name: 'feeType', title: ['费用类型', 'Charge'], width: 100, said: (l, t) => t(typeOf(l) ?? ['整趟', 'All of it']) },
   figure('ours', '我方', 'Ours'),
@@ -58,8 +58,9 @@ export function Compare({ bill, onClose }: { bill: Row; onClose: () => void }) {
     act.setProblem('')
     read.run({ id: bill.id }, chosen).then(setCame, (error: unknown) => act.setProblem(asRefused(error)))
   }
-  const named = ticked.map((l) => `${l.no} ${t(typeOf(l) ?? ['整趟', 'all'])} ${l.diff}`).join('；')
-  const reason = typed ?? `${t(['按对方对账文件', "By the carrier's file"])}：${named}`.slice(0, reasonMax)
+  const named = ticked.map((l) => `${l.no} ${t(typeOf(l) ?? ['整趟', 'all'])} ${l.diff}`).join('; ')
+  const reason =
+    typed ?? t(['按对方对账文件：{named}', "By the carrier's file: {named}"], { named }).slice(0, reasonMax)
   const more = ticked.reduce((n, l) => n + hundredths(l.diff), 0)
   const adjust = ((hundredths(bill.adjust) + more) / 100).toFixed(2)
   const run = () =>
