@@ -1,30 +1,23 @@
-// engine: agrees on the freight of trips, and charges its parts once they are due
+// engine: charges the parts of an agreed freight once they are due
 
-import { refuse } from '@lading/contract/kernel/fault.ts'
-import { carrier } from '@lading/contract/tms/carrier.ts'
 import { carrierFeeBill, feeBill } from '@lading/contract/tms/feeBill.ts'
-import { feeFaults } from '@lading/contract/tms/feeFaults.ts'
-import { type Micro, moneyText, parseMicro } from '@lading/contract/tms/feeMoney.ts'
-import { freightKinds } from '@lading/contract/tms/feeTerms.ts'
-import { type FreightKind, type FreightPart, freightPart } from '@lading/contract/tms/freight.ts'
+import { moneyText, parseMicro } from '@lading/contract/tms/feeMoney.ts'
+import { type FreightKind, freightPart } from '@lading/contract/tms/freight.ts'
 import { shipPlanBill, tripItem } from '@lading/contract/tms/shipPlanBill.ts'
 import { wayBill } from '@lading/contract/tms/wayBill.ts'
 import sql, { raw } from 'sql-template-tag'
 import { createRow } from '../../kernel/crud.ts'
-import { type Ctx, found } from '../../kernel/ctx.ts'
-import { insert } from '../../kernel/insert.ts'
-import { from, fromHere, named } from '../../kernel/scope.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type from, fromHere, named } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { feeRules } from './bills.ts'
-import { atRow } from './centre.ts'
 import { openDay } from './closing.ts'
-import { rateTrip } from './rate.ts'
 import type { RatedTrip } from './read.ts'
 import type { Rating } from './write.ts'
 
 /** By it the charge of a part is known. */
 const prefix = 'FREIGHT|'
-interface Part {
+export interface Part {
   readonly id: string
   readonly carrierId: string
   readonly kind: FreightKind
@@ -33,12 +26,12 @@ interface Part {
   readonly feeNo: string | null
   readonly state: string | null
 }
-const partsOf = (ctx: Ctx, tripId: string, seen: typeof from = fromHere): Promise<Part[]> =>
+/** The parts of a trip's freight, with whomever they were agreed upon. */
+export const partsOf = (ctx: Ctx, tripId: string, seen: typeof from = fromHere): Promise<Part[]> =>
   ctx.tx.query<Part>(sql`
     select p.id, p.carrier_id, p.kind, p.amount, f.bill_no as fee_no, f.state from ${seen(ctx, freightPart, 'p')}
     left join lateral (select x.bill_no, x.state from ${named(ctx, feeBill.header, 'x')} where x.rate_key = ${prefix} || p.id order by x.id desc limit 1) f on true
     where p.trip_id = ${tripId} order by p.id`)
-const isBooked = (p: Part): boolean => p.state !== null && p.state !== 'VOID'
 
 /** Trips that are charged by agreement. */
 export const withoutFreight = sql`not exists (select 1 from ${raw(freightPart.table)} fp
@@ -47,8 +40,7 @@ export const withoutFreight = sql`not exists (select 1 from ${raw(freightPart.ta
 export const isAgreed = async (ctx: Ctx, trip: RatedTrip): Promise<boolean> =>
   (await partsOf(ctx, trip.id)).some((p) => p.carrierId === trip.carrierId)
 
-const whole = (ctx: Ctx): Ctx => ({ ...ctx, owners: null, carriers: null, sight: null })
-interface Trip {
+export interface Trip {
   readonly id: string
   readonly billNo: string
   readonly state: string
@@ -56,7 +48,7 @@ interface Trip {
   readonly bizDate: string
 }
 /** The trip, locked: what is agreed on twice at once is agreed on one after the other. */
-const lockTrip = (ctx: Ctx, id: string): Promise<(Trip & object) | undefined> =>
+export const lockTrip = (ctx: Ctx, id: string): Promise<(Trip & object) | undefined> =>
   ctx.tx.maybe<Trip & object>(sql`
     select t.id, t.bill_no, t.state, t.carrier_id, t.biz_date from ${fromHere(ctx, shipPlanBill.header, 't')} where t.id = ${id} for no key update of t`)
 
@@ -83,7 +75,7 @@ async function book(ctx: Ctx, trip: Trip, p: Part): Promise<void> {
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
 }
 /** What nobody has confirmed yet goes. */
-const unbook = (ctx: Ctx, parts: readonly Part[]): Promise<unknown> =>
+export const unbook = (ctx: Ctx, parts: readonly Part[]): Promise<unknown> =>
   ctx.tx.run(sql`
     delete from ${raw(feeBill.header.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state = 'DRAFT' and settle_id is null
       and rate_key = any(${parts.map((p) => prefix + p.id)}::text[])`)
@@ -111,80 +103,4 @@ export async function bookDueOf(ctx: Ctx, wayBillId: string): Promise<void> {
   const item = await ctx.tx.maybe<{ billId: string } & object>(sql`
     select i.bill_id from ${fromHere(ctx, tripItem, 'i')} where i.way_bill_id = ${wayBillId} and i.is_live`)
   if (item) await bookDue(ctx, item.billId)
-}
-
-type Said = { readonly kind: FreightKind; readonly amount: Micro }
-/** @throws Fault freightTwice, noAmount, freightSum */
-function demandSum(amount: string, parts: readonly { kind: FreightKind; amount: string }[]): readonly Said[] {
-  const said = parts.map((p) => ({ kind: p.kind, amount: parseMicro(moneyText(parseMicro(p.amount))) }))
-  const twice = said.find((p, i) => said.findIndex((o) => o.kind === p.kind) !== i)
-  if (twice) refuse(feeFaults.freightTwice, { kind: freightKinds[twice.kind] })
-  if (said.some((p) => p.amount <= 0n)) refuse(feeFaults.noAmount)
-  const [sum, all] = [moneyText(said.reduce((n, p) => n + p.amount, 0n)), moneyText(parseMicro(amount))]
-  if (sum !== all) refuse(feeFaults.freightSum, { sum, amount: all })
-  return said
-}
-async function demandOutside(ctx: Ctx, trip: Trip): Promise<string> {
-  if (trip.state === 'CANCELLED') refuse(feeFaults.freightCancelled, { no: trip.billNo })
-  const row = await ctx.tx.maybe(sql`
-    select 1 from ${named(ctx, carrier, 'c')} where c.id = ${trip.carrierId}::bigint and c.kind <> 'OWN'`)
-  return row && trip.carrierId !== null ? trip.carrierId : refuse(feeFaults.freightOwn, { no: trip.billNo })
-}
-
-/**
- * 约定运费: instead of what agreements would charge. Parts that are charged already stay as they are; what is due by now is
- * charged at once. Said again it is the same.
- * @throws Fault freightTwice, noAmount, freightSum, freightOwn, freightCancelled, freightBooked
- */
-export async function agree(
-  seenAt: Ctx,
-  {
-    tripId,
-    amount,
-    parts,
-  }: { tripId: string; amount: string; parts: readonly { kind: FreightKind; amount: string }[] },
-) {
-  const said = demandSum(amount, parts)
-  const ctx = whole(await atRow(seenAt, shipPlanBill.header, tripId))
-  const trip = found(await lockTrip(ctx, tripId), shipPlanBill.header.title)
-  const carrierId = await demandOutside(ctx, trip)
-  const before = (await partsOf(ctx, tripId)).filter((p) => p.carrierId === carrierId)
-  const isSame = (p: Part, s: Said) => p.kind === s.kind && parseMicro(p.amount) === s.amount
-  const gone = before.filter((p) => !said.some((s) => isSame(p, s)))
-  const booked = gone.find((p) => isBooked(p) && p.state !== 'DRAFT')
-  if (booked) refuse(feeFaults.freightBooked, { kind: freightKinds[booked.kind], no: booked.feeNo ?? '' })
-  await unbook(ctx, gone)
-  await ctx.tx.run(sql`
-    delete from ${raw(freightPart.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${gone.map((p) => p.id)}::bigint[])`)
-  const fresh = said.filter((s) => !before.some((p) => isSame(p, s)))
-  await insert(
-    ctx,
-    freightPart,
-    fresh.map((s) => ({ tripId, carrierId, kind: s.kind, amount: moneyText(s.amount) })),
-  )
-  if (gone.length > 0 || fresh.length > 0)
-    ctx.audit({
-      ...{ subject: shipPlanBill.header.key, subjectId: tripId, subjectNo: trip.billNo, action: 'agreeFreight' },
-      after: { freight: said.map((s) => `${s.kind} ${moneyText(s.amount)}`).join(' ') },
-    })
-  // It may have been rated by agreement before, or is now.
-  await rateTrip(ctx, tripId)
-  return { amount: moneyText(parseMicro(amount)), booked: await bookDue(ctx, tripId) }
-}
-
-/** What a trip was agreed for with whoever drives it, as far as its reader sees that. */
-export async function freightOf(ctx: Ctx, { id }: { id: string }) {
-  const trip = found(
-    await ctx.tx.maybe<{ carrierId: string | null; isOpen: boolean } & object>(sql`
-      select t.carrier_id, t.state <> 'CANCELLED' and coalesce(c.kind <> 'OWN', false) as is_open from ${from(ctx, shipPlanBill.header, 't')}
-      left join ${named(ctx, carrier, 'c')} on c.id = t.carrier_id where t.id = ${id}`),
-    shipPlanBill.header.title,
-  )
-  const parts = (await partsOf(ctx, id, from)).filter((p) => p.carrierId === trip.carrierId)
-  return {
-    isOpen: trip.isOpen,
-    parts: parts.map(
-      (p): FreightPart => ({ kind: p.kind, amount: moneyText(parseMicro(p.amount)), feeNo: p.feeNo, state: p.state }),
-    ),
-  }
 }

@@ -154,8 +154,6 @@ describe('a file of somebody else', () => {
     [[], 43800],
     [[head, ['PC1', '起步费', '三百'], ['PC2', '', '1e5']], 43801],
   ] as readonly (readonly [readonly (readonly Cell[])[], number])[])('%j is refused', (rows, code) => {
-    expect(() => read(...rows)).toThrow(
-      expect.objectContaining({ refusal: expect.objectContaining({ code }) }),
-    )
+    expect(() => read(...rows)).toThrow(expect.objectContaining({ refusal: expect.objectContaining({ code }) }))
   })
 })
