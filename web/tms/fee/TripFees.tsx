@@ -1,7 +1,7 @@
 import { carrierFeeBill } from '@lading/contract/tms/feeBill.ts'
 import { rerateTrip, tripMoney } from '@lading/contract/tms/feeCalls.ts'
 import { freightKinds, parties } from '@lading/contract/tms/feeTerms.ts'
-import { agreeFreight, type FreightPart, freightDue, tripFreight } from '@lading/contract/tms/freight.ts'
+import { type FreightPart, freightDue, freightPart, tripFreight } from '@lading/contract/tms/freight.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
@@ -103,7 +103,7 @@ function Agreed({ bill }: { bill: Row }) {
   return (
     <>
       <div className="fee-sums fee-agreed">
-        <b>{t(agreeFreight.title)}</b>
+        <b>{t(freightPart.title)}</b>
         {may(carrierFeeBill.header, 'create') && data.isOpen && (
           <Button size="small" onClick={() => setOpen(true)}>
             {t(data.parts.length > 0 ? ['修改', 'Change'] : ['约定', 'Agree'])}
@@ -111,7 +111,7 @@ function Agreed({ bill }: { bill: Row }) {
         )}
       </div>
       <ReadTable<FreightPart>
-        label={t(agreeFreight.title)}
+        label={t(freightPart.title)}
         rows={data.parts}
         columns={partColumns}
         none={['按协议计费', 'Charged by agreement']}
