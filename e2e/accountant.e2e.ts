@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
 import { type Document, find } from './desk.ts'
 import { act, choose, dialog, panel, toast } from './pages.ts'
+import { press, told } from './station.ts'
 import { axe, type Running, start, visit } from './support.ts'
 import { released, siteOf, tripOf } from './trips.ts'
 
@@ -88,6 +89,16 @@ test('an accountant agrees on freight, confirms what a trip costs, settles it, a
   // What this agreement does not name, kilometres, is charged by the one that there was.
   await expect.poll(async () => (await fees()).records.length).toBe(3)
 
+  // From the finance centre an agreement is tried on a trip of its transport centre.
+  const { id: agreed } = await find<Document>(desk, '/tms/api/carrierFreightAgreement', { name: `城配包车 ${tried}` })
+  await visit(page, `tms/carrierFreightAgreementDtl?id=${agreed}`)
+  await act(page, panel(page), '试算')
+  await choose(page, dialog(page).getByLabel('派车单'), trip.billNo)
+  await dialog(page)
+    .getByText(/^点 2：2 × 20.5 = 41.00/)
+    .first()
+    .waitFor()
+
   await visit(page, `tms/carrierFeeBillList?state=DRAFT&bizDate=${day}~${day}`)
   const rows = panel(page).locator('tr.grid-row', { hasText: trip.billNo })
   await rows.getByText(/^点 2：2 × 20.5 = 41.00/).waitFor()
@@ -146,4 +157,86 @@ test('an accountant agrees on freight, confirms what a trip costs, settles it, a
   const paid = await find<Record<string, string>>(desk, '/tms/api/carrierPayableBill', { id: [id] })
   expect([paid.net, paid.paid, paid.open, paid.feeCount].map(Number)).toEqual([481, 481, 0, 3])
   expect([...troubles(), ...otherTroubles()]).toEqual([])
+})
+
+/** A receipt of one point. */
+const receipt = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** From his phone a driver claims what he has paid; the same once more only if he says that it is another. */
+async function claim(amount: string): Promise<void> {
+  const { page, context } = await lading.fresh('driver', { width: 390, height: 844 })
+  await visit(page, 'tms/driverTask')
+  await page.locator('.station-card').first().click()
+  await press(page, '报销')
+  const fill = async () => {
+    await press(page, '停车报账')
+    await page.getByLabel('金额').fill(amount)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: receipt })
+    await page.getByAltText('票据').waitFor()
+    await press(page, '提交')
+  }
+  await fill()
+  await told(page, /已登记/)
+  await fill()
+  await page.getByText(/已有相同金额的报销 FD\d+/).waitFor()
+  await page.getByRole('button', { name: '是另一张，提交' }).waitFor()
+  await context.close()
+}
+
+test('what a driver claims is confirmed by its photo; a late charge joins a payable, which is compared with the carrier', async () => {
+  tried += 1
+  const amount = `18.${10 + tried}`
+  await claim(amount)
+  const { page, troubles } = await lading.open('accountant')
+  const { page: head, troubles: headTroubles } = await lading.open('dispatcher')
+  await visit(head, 'tms/employeePayableBillList')
+  await panel(head).getByRole('button', { name: '待结费用' }).click()
+  const row = dialog(head).locator('tr.grid-row', { hasText: amount })
+  await row.getByRole('button', { name: /^票据照片/ }).click()
+  await dialog(head).locator('img').first().waitFor()
+  await dialog(head)
+    .getByRole('button', { name: /关闭|Close/ })
+    .first()
+    .click()
+  await row.getByRole('checkbox').check()
+  await dialog(head).getByRole('button', { name: '确认', exact: true }).click()
+  await toast(head, /已确认/)
+
+  const day = new Date(Date.now() - (20 + tried) * dayMs).toISOString().slice(0, 10)
+  const { id: carrierId } = await find<Document>(desk, '/tms/api/carrier', { code: 'SHUNDA' })
+  const charge = async (more: object) => {
+    const made = { carrierId, feeType: 'OTHER', bizDate: day, ...more }
+    const { id, version } = await desk.post<Document>('/tms/api/carrierFeeBill/create', made)
+    await desk.post('/tms/api/carrierFeeBill/approve', { rows: [{ id, version }] })
+    return find<Document>(desk, '/tms/api/carrierFeeBill', { id: [id] })
+  }
+  const first = await charge({ amount: '100' })
+  const bill = await desk.post<Document>('/tms/api/carrierPayableBill/create', {
+    ...{ carrierId, periodFrom: day, periodTo: day },
+  })
+  const late = await charge({ amount: '20' })
+  await visit(page, `tms/carrierFeeBillList?state=CONFIRMED&bizDate=${day}~${day}`)
+  await panel(page).locator('tr.grid-row', { hasText: late.billNo }).getByRole('checkbox').check()
+  await act(page, panel(page).getByRole('toolbar'), '加入应付单')
+  await dialog(page).getByRole('button', { name: '加入应付单', exact: true }).click()
+  await toast(page, /已加入应付单.*120\.00/)
+
+  await visit(page, `tms/carrierPayableBillDtl?id=${bill.id}`)
+  await act(page, panel(page), '核对对方文件')
+  const file = ['费用单号,费用类型,金额', `${first.billNo},其他,100`, `${late.billNo},其他,18.5`].join('\r\n')
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: '对账.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  const differs = dialog(page).locator('tr.grid-row', { hasText: '金额不同' })
+  await differs.getByRole('checkbox').check()
+  expect(await axe(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: '按勾选差异调整' }).click()
+  await toast(page, /已调整.*-1\.50/)
+  const adjusted = await find<Record<string, string>>(desk, '/tms/api/carrierPayableBill', { id: [bill.id] })
+  expect([adjusted.amount, adjusted.adjust, adjusted.net].map(Number)).toEqual([120, -1.5, 118.5])
+  expect([...troubles(), ...headTroubles()]).toEqual([])
 })

@@ -28,6 +28,8 @@ export const tellExpense = post('/tms/api/task/expense', {
     feeType: z.enum(expenseTypes),
     amount: z.string().regex(expenseAmount),
     note: wordSchema(200).optional(),
+    /** He has been told of an earlier one just like it, and says that this is another. */
+    again: z.literal('yes').optional(),
   }),
   output: z.object({ billNo: z.string() }),
   upload: true,

@@ -1,7 +1,7 @@
 import type { Language, Text } from '../kernel/text.ts'
 import { say } from '../kernel/text.ts'
 import { moneyText, parseMicro } from './feeMoney.ts'
-import { type Basis, bases } from './feeTerms.ts'
+import { type Basis, bases, freightKinds } from './feeTerms.ts'
 
 /** A summand: so much at a price, or covered by a base price. */
 export type Part =
@@ -26,6 +26,8 @@ export interface Explain {
   /** What has been confirmed of it already; this is the difference. */
   readonly confirmed?: string
   readonly isUnpriced?: true
+  /** Which part of an agreed freight it is. */
+  readonly freight?: keyof typeof freightKinds
 }
 
 const unpriced: Text = ['未找到有效协议', 'No valid agreement']
@@ -36,6 +38,7 @@ const words = {
   yuan: ['取整到元', 'to the yuan'],
   due: ['计{amount}', 'charged {amount}'],
   rule: ['协议{no}规则{seq}', 'agreement {no}, rule {seq}'],
+  freight: ['约定运费·{kind}', 'agreed freight, {kind}'],
   before: ['应计{amount}，已确认{confirmed}', '{amount} due, {confirmed} confirmed'],
 } as const satisfies Record<string, Text>
 
@@ -50,6 +53,7 @@ export function explainText(e: Explain | null | undefined, language: Language): 
   if (!e) return ''
   const about = (e.about ?? []).join(' ')
   if (e.isUnpriced) return [say(unpriced, language), about].filter(Boolean).join(' ')
+  if (e.freight) return say(words.freight, language, { kind: freightKinds[e.freight] })
   const of = e.basis && `${say(bases[e.basis], language)} ${e.qty}`
   const sum = (e.parts ?? []).map((p) => partText(p, language)).join(' + ')
   const isOther = e.bound !== undefined || e.toYuan === true

@@ -84,6 +84,11 @@ export const feeFaults = {
     '派车单【{no}】由外部承运商的司机执行，费用请与承运商结算',
     'Trip [{no}] is driven by a carrier’s driver: his expenses are settled with the carrier',
   ),
+  claimedBefore: refusal(
+    43807,
+    '本趟已有相同金额的报销【{no}】，请确认不是同一张票据',
+    'The same has been claimed for this trip already [{no}]: make sure that this is another receipt',
+  ),
   noReceipt: refusal(43695, '请拍摄票据照片', 'Take a photo of the receipt'),
   notOut: refusal(43696, '派车单【{no}】{state}，不能报销', 'Trip [{no}] is {state}: nothing can be claimed for it'),
   manyExpenses: refusal(
@@ -95,6 +100,38 @@ export const feeFaults = {
     43698,
     '费用单【{no}】已确认，票据照片不能删除',
     'Charge [{no}] has been confirmed: its photos stay',
+  ),
+  /** What a carrier's own file lacks. */
+  fileColumns: refusal(
+    43800,
+    '文件中没有找到单号列（派车单、运单或费用单）和金额列，请检查表头',
+    'The file names no column of numbers (trip, waybill or charge) with one of amounts: look at its headings',
+  ),
+  fileAmounts: refusal(
+    43801,
+    '第{rows}行的金额不是数字，请修改后重新核对',
+    'The amounts of these rows are no numbers: {rows}. Mend them and compare again',
+  ),
+  freightSum: refusal(
+    43802,
+    '各部分合计{sum}与约定运费{amount}不一致',
+    'The parts add up to {sum}, and {amount} was agreed upon',
+  ),
+  freightOwn: refusal(
+    43803,
+    '派车单【{no}】没有外部承运商，不能约定运费',
+    'Trip [{no}] has no carrier from outside: no freight is agreed upon',
+  ),
+  freightBooked: refusal(
+    43804,
+    '{kind}已生成费用单【{no}】，请先作废再修改',
+    'The part [{kind}] is charge [{no}] already: void it first',
+  ),
+  freightTwice: refusal(43805, '{kind}只能有一笔', 'There can be one part [{kind}]'),
+  freightCancelled: refusal(
+    43806,
+    '派车单【{no}】已取消，不能约定运费',
+    'Trip [{no}] has been cancelled: no freight is agreed upon',
   ),
   reopened: refusal(43637, '提前关账日期必须填写原因', 'To open closed books again needs a reason'),
 } as const satisfies Record<string, Refusal>

@@ -29,6 +29,9 @@ export function moneyText(m: Micro): string {
   return `${cents < 0n ? '-' : ''}${size / 100n}.${(size % 100n).toString().padStart(2, '0')}`
 }
 
+/** Whether two amounts are the same but for a cent, as rounding elsewhere may make of them. */
+export const isNear = (a: Micro, b: Micro): boolean => a - b <= one / 100n && b - a <= one / 100n
+
 /** To the nearest multiple of a step; what lies in the middle goes away from zero. */
 export function rounded(m: bigint, step: bigint): bigint {
   const size = m < 0n ? -m : m

@@ -104,10 +104,18 @@ export const crewRoles = {
   DRIVER: ['主驾', 'Driver'],
   CO_DRIVER: ['副驾', 'Second driver'],
 } as const satisfies Record<string, Text>
+/** By which parts an agreed freight is paid. */
+export const freightKinds = {
+  PREPAID: ['预付', 'Before'],
+  ARRIVAL: ['到付', 'On arrival'],
+  RECEIPT: ['回付', 'On receipt'],
+  MONTHLY: ['月结', 'Monthly'],
+} as const satisfies Record<string, Text>
 export const feeSources = {
   AUTO: ['自动计费', 'Rated'],
   MANUAL: ['手工', 'Typed in'],
   ABNORMAL: ['异常', 'Abnormal'],
   EVALUATE: ['评价', 'Evaluation'],
   DRIVER: ['司机报销', 'Claimed by the driver'],
+  AGREED: ['约定运费', 'Agreed freight'],
 } as const satisfies Record<string, Text>

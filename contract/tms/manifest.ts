@@ -7,6 +7,7 @@ import { clientShipment, clientSite, clientStore } from './clientSite.ts'
 import { tripEvaluate } from './evaluate.ts'
 import { carrierFreightAgreement, clientFeeAgreement, employeeFeeAgreement, feeAgreement } from './feeAgreement.ts'
 import { carrierFeeBill, clientFeeBill, employeeFeeBill, feeBill } from './feeBill.ts'
+import { freightPart } from './freight.ts'
 import { gpsConfig, gpsFix, pushFixes, truckPos } from './gps.ts'
 import { guidance } from './guidance.ts'
 import { driverLicence } from './licence.ts'
@@ -45,6 +46,7 @@ export const tms: Manifest = {
     business: [
       [42300, 42399],
       [43600, 43699],
+      [43800, 43839],
     ],
     others: [70, 79],
   },
@@ -72,7 +74,7 @@ export const tms: Manifest = {
   ],
   kept: [
     ...[clientSite, tripEvent, planHold, gpsFix, truckPos, tripWatch, abnormalDeduct],
-    ...[feeAgreement.header, feeBill.header, settleBill.header, feeClosing],
+    ...[feeAgreement.header, feeBill.header, settleBill.header, feeClosing, freightPart],
   ],
   views: [
     ...[clientShipment, clientStore, takeDeliveryTask, guidance, messageSubscription],

@@ -17,7 +17,7 @@ const line = childRows('tms', 'settleLine', 'tms.settleBill', {
   fields: {
     billId: ref(['结算单', 'Settlement'], 'tms.settleBill', { required: true, derived: true }),
     lineNo: int(['行号', 'Line'], { required: true, derived: true }),
-    feeId: ref(['费用单', 'Charge'], 'tms.feeBill', { required: true, derived: true }),
+    feeId: ref(['费用单', 'Charge no.'], 'tms.feeBill', { required: true, derived: true }),
     bizDate: date(['业务日期', 'Business date'], { required: true, derived: true }),
     tripId: ref(['派车单', 'Trip'], 'tms.shipPlanBill', { derived: true }),
     wayBillId: ref(['运单', 'Waybill'], 'tms.wayBill', { derived: true }),

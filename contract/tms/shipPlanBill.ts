@@ -259,6 +259,8 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
   module: 'transportation.shipPlan',
   prefix: 'PC',
   worksAt: ['TC'],
+  // Whose charges it rates, and tries agreements on.
+  seenFrom: { FC: 'ALL' },
   flow: tripFlow,
   ownerThrough: 'contents',
   carrierThrough: 'carrierId',
@@ -374,6 +376,11 @@ export const shipPlanBill = document('tms', 'shipPlanBill', {
     addWayBills: ['加单', 'Add waybills'],
     takeOff: ['移单', 'Take off waybills'],
     record: ['登记在途', 'Record on the road'],
+    agreeFreight: ['约定运费', 'Freight agreed'],
   },
-  details: { events: choices(['登记', 'Recorded'], eventKinds), wayBills: text(['运单', 'Waybills']) },
+  details: {
+    events: choices(['登记', 'Recorded'], eventKinds),
+    wayBills: text(['运单', 'Waybills']),
+    freight: text(['约定运费', 'Freight']),
+  },
 })

@@ -24,5 +24,6 @@ export const tmsTouches: Touches = {
     'tms.feeBill': fees,
     'tms.settleBill': settlements,
     'tms.feeClosing': ['tms.carrierPayableBill'],
+    'tms.freightPart': ['tms.shipPlanBill'],
   },
 }

@@ -142,6 +142,8 @@ const reads = [header.key, feeBill.header.key]
 /** 报销: what he has claimed for a trip, and what became of it. */
 const expense = z.object({
   uid: z.string(),
+  /** Empty as long as it waits on the phone. */
+  billNo: z.string(),
   tripId: z.string(),
   feeType: z.string(),
   amount: z.string(),

@@ -180,6 +180,7 @@ export const demoUsers: readonly DemoUser[] = [
       'tms:carrier.carrier:view',
       'tms:client.client:view',
       'tms:basic.staff:view',
+      'tms:transportation.shipPlan:view',
       'wms:basic.owner:view',
       'wms:basic.vendor:view',
       'wms:basic.store:view',

@@ -15,6 +15,8 @@ export interface Question {
   readonly danger?: boolean
   /** Asks for a reason, or for what is so called, which must be given. */
   readonly reason?: boolean | Text
+  /** Of which one is chosen, the first to begin with: its value is the answer. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
   /** Finds out, while the question is read, why it would come to nothing; nothing when it would not. */
   readonly foreseen?: () => Promise<ReactNode>
   /** The shell's own: it stays when another tab comes up, and is answered there. */
@@ -86,8 +88,10 @@ function useForeseen(find: Question['foreseen']): ReactNode {
   return found
 }
 
-function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reason = false, foreseen, answer }: Asked) {
+function QuestionDialog(asked: Asked) {
+  const { title, args, detail, ok, cancel, danger = false, reason = false, choices, foreseen, answer } = asked
   const language = document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN'
+  const [chosen, setChosen] = useState(choices?.[0]?.value)
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
   const what = say(typeof reason === 'boolean' ? words.reason : reason, language)
@@ -95,7 +99,7 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
   const isWrong = isTried && isMissing
   const problemId = useId()
   const problem = useForeseen(foreseen)
-  const goOn = () => (isMissing ? setTried(true) : answer(text.trim()))
+  const goOn = () => (isMissing ? setTried(true) : answer(chosen ?? text.trim()))
   return (
     <Modal
       open
@@ -120,6 +124,11 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
         </div>
       )}
       {detail && <p style={{ whiteSpace: 'pre-line' }}>{say(detail, language, args)}</p>}
+      {choices?.map(({ value, label }) => (
+        <label key={value} style={{ display: 'block' }}>
+          <input type="radio" name="choice" checked={value === chosen} onChange={() => setChosen(value)} /> {label}
+        </label>
+      ))}
       {reason && (
         <>
           <Input.TextArea

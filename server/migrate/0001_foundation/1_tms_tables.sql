@@ -1096,7 +1096,7 @@ create table tms_fee_bill (
   constraint tms_fee_bill_bill_no_key unique (tenant_id, org_id, bill_no),
   constraint tms_fee_bill_state_ck check (state = any ('{DRAFT,CONFIRMED,SETTLED,VOID}'::text[])),
   constraint tms_fee_bill_party_ck check (party = any ('{CLIENT,CARRIER,EMPLOYEE}'::text[])),
-  constraint tms_fee_bill_source_ck check (source = any ('{AUTO,MANUAL,ABNORMAL,EVALUATE,DRIVER}'::text[])),
+  constraint tms_fee_bill_source_ck check (source = any ('{AUTO,MANUAL,ABNORMAL,EVALUATE,DRIVER,AGREED}'::text[])),
   constraint tms_fee_bill_fee_type_ck check (fee_type = any ('{FREIGHT,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
   constraint tms_fee_bill_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT}'::text[])),
   constraint tms_fee_bill_ck1 check (state <> 'SETTLED' or settle_id is not null)
@@ -1214,4 +1214,21 @@ create table tms_fee_closing (
   closed_to date not null,
   reason varchar(200),
   constraint tms_fee_closing_pkey primary key (tenant_id, id)
+);
+create table tms_freight_part (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  trip_id bigint not null,
+  carrier_id bigint not null,
+  kind varchar(24) not null,
+  amount numeric(18,4) not null,
+  constraint tms_freight_part_pkey primary key (tenant_id, id),
+  constraint tms_freight_part_trip_id_carrier_id_kind_key unique (tenant_id, org_id, trip_id, carrier_id, kind),
+  constraint tms_freight_part_kind_ck check (kind = any ('{PREPAID,ARRIVAL,RECEIPT,MONTHLY}'::text[]))
 );

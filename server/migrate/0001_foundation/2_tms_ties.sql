@@ -112,6 +112,8 @@ alter table tms_settle_line add constraint tms_settle_line_fee_id_fkey foreign k
 alter table tms_settle_line add constraint tms_settle_line_trip_id_fkey foreign key (tenant_id, trip_id) references tms_ship_plan_bill (tenant_id, id);
 alter table tms_settle_line add constraint tms_settle_line_way_bill_id_fkey foreign key (tenant_id, way_bill_id) references tms_way_bill (tenant_id, id);
 alter table tms_settle_payment add constraint tms_settle_payment_bill_id_fkey foreign key (tenant_id, bill_id) references tms_settle_bill (tenant_id, id) on delete cascade;
+alter table tms_freight_part add constraint tms_freight_part_trip_id_fkey foreign key (tenant_id, trip_id) references tms_ship_plan_bill (tenant_id, id);
+alter table tms_freight_part add constraint tms_freight_part_carrier_id_fkey foreign key (tenant_id, carrier_id) references tms_carrier (tenant_id, id);
 create index tms_parking_area_site_id_idx on tms_parking_area (tenant_id, site_id);
 create index tms_truck_carrier_id_idx on tms_truck (tenant_id, carrier_id);
 create index tms_truck_type_id_idx on tms_truck (tenant_id, type_id);
@@ -400,3 +402,8 @@ alter table tms_fee_closing force row level security;
 create policy tenant on tms_fee_closing using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on tms_fee_closing as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
 grant select, insert on tms_fee_closing to lading_app;
+alter table tms_freight_part enable row level security;
+alter table tms_freight_part force row level security;
+create policy tenant on tms_freight_part using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on tms_freight_part as restrictive using (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true)) with check (((org_id <> nullif(current_setting('app.org_id', true), '')::bigint) is not true));
+grant select, insert, update, delete on tms_freight_part to lading_app;

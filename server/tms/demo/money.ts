@@ -14,6 +14,7 @@ import { fromHere, named } from '../../kernel/scope.ts'
 import { as } from '../../platform/demo/site.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { takeStep } from '../../platform/document/steps.ts'
+import { agree as agreeFreight } from '../fee/agreeFreight.ts'
 import { agreementRules, agreementSteps } from '../fee/agreement.ts'
 import { feeRules, feeSteps } from '../fee/bills.ts'
 import { claimExpense } from '../fee/expense.ts'
@@ -98,6 +99,22 @@ export async function seedTransportMoney(system: Ctx): Promise<void> {
   await rateToday(ctx)
   await settleLast(ctx, carriers, clients, drivers)
   await claimFirst(system)
+  await agreeNext(ctx)
+}
+
+/** With a carrier whose truck is under way: part of it before, part when the receipts are back. */
+async function agreeNext(ctx: Ctx): Promise<void> {
+  const [tripId] = await first(
+    ctx,
+    sql`
+    select t.id from ${fromHere(ctx, shipPlanBill.header, 't')} join ${named(ctx, carrier, 'k')} on k.id = t.carrier_id and k.kind <> 'OWN'
+    where t.state in ('RELEASED', 'IN_TRANSIT') order by t.id`,
+  )
+  const parts = [
+    { kind: 'PREPAID', amount: '300' },
+    { kind: 'RECEIPT', amount: '450' },
+  ] as const
+  if (tripId) await agreeFreight(ctx, { tripId, amount: '750', parts })
 }
 
 /** From his phone: money for the way, and a toll with its receipt, both to be looked at. */

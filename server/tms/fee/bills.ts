@@ -44,11 +44,11 @@ function demandAmount(a: Input): void {
   a.amount = moneyText(takenOff.includes(String(a.feeType)) ? -size : amount)
 }
 
-type Typed = 'MANUAL' | 'DRIVER'
+type Source = 'MANUAL' | 'DRIVER' | 'AGREED'
 /** What people say of money, not what was reckoned: it is corrected while it is a draft. */
 const typed: readonly unknown[] = ['MANUAL', 'ABNORMAL', 'DRIVER']
 
-export const feeRules = (party: Party, source: Typed = 'MANUAL'): Rules =>
+export const feeRules = (party: Party, source: Source = 'MANUAL'): Rules =>
   documentRules(feeBills[party], {
     beforeCreate: async (ctx: Ctx, input: Input) => {
       demandCentre(ctx, input)

@@ -99,9 +99,39 @@ test('what is no expense of his is refused, and leaves nothing', async () => {
   expect(await claimed()).toEqual(before)
 })
 
+test('the same for one trip is claimed once more only by who says that it is another', async () => {
+  const [toll] = await claimed()
+  const what = told('phone-0110', 'TOLL', '45.50')
+  await expect(claim(what)).rejects.toMatchObject({
+    code: feeFaults.claimedBefore.code,
+    message: expect.stringContaining(String(toll?.billNo)),
+  })
+  const { billNo } = await claim({ ...what, again: 'yes' })
+  expect(await claim(what)).toEqual({ billNo })
+  const fee = (await claimed()).find((f) => f.billNo === billNo)
+  await w.take(feeBills.EMPLOYEE, 'cancel', fee?.id ?? '', { reason: '重复' })
+  await w.server.inside('TC01', (ctx) =>
+    ctx.tx.run(sql`delete from tms_fee_bill where tenant_id = ${ctx.tenantId} and bill_no = ${billNo}`),
+  )
+})
+
+test('what has landed is answered as before, whoever drives the trip by then', async () => {
+  const crew = (driverId: string | undefined) =>
+    w.server.inside('TC01', (ctx) =>
+      ctx.tx.run(
+        sql`update tms_ship_plan_bill set driver_id = ${driverId} where tenant_id = ${ctx.tenantId} and id = ${tripId}`,
+      ),
+    )
+  const [toll] = await claimed()
+  await crew(w.fleet[1]?.driver)
+  expect(await claim(told('phone-0001', 'TOLL', '45.5'))).toEqual({ billNo: toll?.billNo })
+  await refusedWith(claim(told('phone-0120', 'TOLL', '3')), tripFaults.notYours)
+  await crew(w.fleet[0]?.driver)
+})
+
 test('of one trip there are so many expenses', async () => {
   const { length: known } = await claimed()
-  for (let i = known; i < expensesMax; i++) await claimBare(told(`phone-many-${i}`, 'ADVANCE', '1'))
+  for (let i = known; i < expensesMax; i++) await claimBare(told(`phone-many-${i}`, 'ADVANCE', `${1_000 + i}`))
   await refusedWith(claim(told('phone-0201', 'TOLL', '9')), feeFaults.manyExpenses)
   await w.server.inside('TC01', (ctx) =>
     ctx.tx.run(sql`delete from tms_fee_bill where tenant_id = ${ctx.tenantId} and rate_key like '%phone-many%'`),

@@ -43,7 +43,16 @@ async function demandOwn(ctx: Ctx, tripId: string): Promise<{ readonly trip: Tri
   return { trip, staffId }
 }
 
-/** @throws Fault notOut, notOwnDriver, noReceipt, manyExpenses */
+/** One receipt is often claimed twice. @throws Fault claimedBefore */
+async function demandOther(ctx: Ctx, trip: Trip, staffId: string, { feeType, amount, again }: Told): Promise<void> {
+  if (again) return
+  const like = await ctx.tx.maybe<{ billNo: string } & object>(sql`
+    select f.bill_no from ${fromHere(ctx, feeBill.header, 'f')} where f.trip_id = ${trip.id} and f.staff_id = ${staffId}
+      and f.fee_type = ${feeType} and abs(f.amount) = ${amount}::numeric and f.source <> 'AUTO' and f.state <> 'VOID' order by f.id limit 1`)
+  if (like) refuse(feeFaults.claimedBefore, { no: like.billNo })
+}
+
+/** @throws Fault notOut, notOwnDriver, noReceipt, manyExpenses, claimedBefore */
 async function demandClaim(ctx: Ctx, trip: Trip, staffId: string, told: Told, photo?: Upload): Promise<void> {
   const { billNo: no, state } = trip
   if (!claimableStates.includes(state)) refuse(feeFaults.notOut, { no, state: tripStates[state] })
@@ -53,22 +62,33 @@ async function demandClaim(ctx: Ctx, trip: Trip, staffId: string, told: Told, ph
     select count(*)::int as n from ${fromHere(ctx, feeBill.header, 'f')}
     where f.trip_id = ${trip.id} and f.staff_id = ${staffId} and f.source = 'DRIVER'`)
   if (n >= expensesMax) refuse(feeFaults.manyExpenses, { no, max: expensesMax })
+  await demandOther(ctx, trip, staffId, told)
 }
 
 /** What somebody has paid has nothing to do with whose goods and carriers he may see. */
 const asPayer = (ctx: Ctx): Ctx => ({ ...ctx, owners: null, carriers: null, sight: null })
+
+/** What was claimed under this name before, as whomever he drives. */
+async function knownBy(ctx: Ctx, uid: string): Promise<{ billNo: string } | undefined> {
+  const keys = (await driversOf(ctx)).map((d) => keyOf(d.id, uid))
+  return ctx.tx.maybe<{ billNo: string } & object>(sql`
+    select f.bill_no from ${fromHere(asPayer(ctx), feeBill.header, 'f')} where f.rate_key = any(${keys}::text[]) limit 1`)
+}
 
 /**
  * 报销: a charge of the driver's that waits to be confirmed, with the photo of its receipt; 借款 below nothing. On a day whose
  * books are closed it counts on the first open one. Told again it is the same charge, whatever has become of it.
  */
 export async function claimExpense(asker: Ctx, told: Told, upload?: Upload): Promise<{ billNo: string }> {
+  // It has landed, whoever drives the trip by now.
+  const landed = await knownBy(asker, told.uid)
+  if (landed) return landed
   const { trip, staffId } = await demandOwn(asker, told.tripId)
   const ctx = asPayer(asker)
+  // The other of two that came at once.
+  const before = await knownBy(asker, told.uid)
+  if (before) return before
   const rateKey = keyOf(staffId, told.uid)
-  const before = await ctx.tx.maybe<{ billNo: string } & object>(sql`
-    select f.bill_no from ${fromHere(ctx, feeBill.header, 'f')} where f.rate_key = ${rateKey}`)
-  if (before) return { billNo: before.billNo }
   await demandClaim(ctx, trip, staffId, told, upload)
   const { feeType, amount, note = null } = told
   const input: Input = { staffId, tripId: trip.id, feeType, amount, note, bizDate: await openDay(ctx, trip.bizDate) }
@@ -96,7 +116,7 @@ export async function expensesOf(
   tripIds: readonly string[],
 ): Promise<Expense[]> {
   const rows = await ctx.tx.query<Omit<Expense, 'uid'> & { rateKey: string }>(sql`
-    select f.rate_key, f.trip_id, f.fee_type, f.amount, f.state, f.note, f.reason from ${fromHere(asPayer(ctx), feeBill.header, 'f')}
+    select f.rate_key, f.bill_no, f.trip_id, f.fee_type, f.amount, f.state, f.note, f.reason from ${fromHere(asPayer(ctx), feeBill.header, 'f')}
     where f.trip_id = any(${tripIds}::bigint[]) and f.staff_id = any(${staffIds}::bigint[]) and f.source = 'DRIVER' order by f.id`)
   return rows.map(({ rateKey, ...row }) => ({ ...row, uid: rateKey.slice(rateKey.lastIndexOf('|') + 1) }))
 }

@@ -1,3 +1,4 @@
+import { compareWithFile } from '@lading/contract/tms/compareCalls.ts'
 import { tellExpense } from '@lading/contract/tms/driverExpense.ts'
 import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
 import { feeBill, feeBills, feePhotos } from '@lading/contract/tms/feeBill.ts'
@@ -14,6 +15,7 @@ import {
   tripMoney,
 } from '@lading/contract/tms/feeCalls.ts'
 import type { Party } from '@lading/contract/tms/feeTerms.ts'
+import { agreeFreight, tripFreight } from '@lading/contract/tms/freight.ts'
 import { settleBill, settleBills, settleLine } from '@lading/contract/tms/settleBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
@@ -23,10 +25,12 @@ import type { TableExtra } from '../../kernel/tables.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { type PrintNeeds, printDocument } from '../../platform/print/documents.ts'
 import { paperForm } from '../../platform/print/sheet.ts'
+import { comparison } from '../settle/comparison.ts'
 import { addTo, dropFrom } from '../settle/lines.ts'
 import { statement, statementDocument, statementPaper } from '../settle/statement.ts'
 import { flowOf, settleRules, settleSteps } from '../settle/steps.ts'
 import { statementFile } from '../settle/workbook.ts'
+import { agree, freightOf } from './agreeFreight.ts'
 import { agreementRules, agreementSteps } from './agreement.ts'
 import { feeRules, feeSteps } from './bills.ts'
 import { atCentre } from './centre.ts'
@@ -60,7 +64,10 @@ export const feesServed = (o: PrintNeeds): Served[] => [
   ...kinds.flatMap((party) => ofParty(o, party)),
   ...(['CARRIER', 'EMPLOYEE'] as const).flatMap((party) => feePhotosServed(feeBills[party], feePhotos[party])),
   serve(tellExpense, claimExpense),
+  serveOutside(compareWithFile, comparison),
   serve(rerateTrip, rerate),
+  serve(agreeFreight, agree),
+  serve(tripFreight, freightOf),
   serve(tripMoney, moneyOfTrip),
   serve(closedTo, async (ctx, { centreId }) => ({ closedTo: await closedUpTo(await atCentre(ctx, centreId)) })),
   serve(closeBooks, async (ctx, input) => closeUpTo(await atCentre(ctx, input.centreId), input.closedTo, input.reason)),

@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { agreementsFor, type Charge, chargesOf, unpricedOf } from './charges.ts'
+import { isAgreed, withoutFreight } from './freight.ts'
 import { raiseUnpriced } from './raise.ts'
 import { type RatedTrip, readTrips, tripUnit, wayBillUnits } from './read.ts'
 import type { Unit } from './units.ts'
@@ -41,10 +42,17 @@ async function rateCarrier(ctx: Ctx, trip: RatedTrip, o: Rating): Promise<void> 
   const same = await readTrips(
     ctx,
     'CARRIER',
-    sql`t.carrier_id = ${trip.carrierId} and t.truck_id is not distinct from ${trip.truckId}::bigint and t.biz_date = ${trip.day} and t.state = 'CLOSED'`,
+    sql`t.carrier_id = ${trip.carrierId} and t.truck_id is not distinct from ${trip.truckId}::bigint and t.biz_date = ${trip.day} and t.state = 'CLOSED' and ${withoutFreight}`,
   )
   const of = { party: 'CARRIER', partyId: trip.carrierId, tripId: trip.id, wayBillId: null } as const
   const day = same.map((t) => tripUnit(t, null))
+  if (await isAgreed(ctx, trip)) {
+    // What comes together by day is that of the others alone, where there are any.
+    const [other] = day
+    await writeCharges(ctx, of, { ...tripUnit(trip, null), ...(other && { dayKey: 'none' }) }, [], o)
+    if (other) await rateUnit(ctx, { ...of, tripId: other.id }, other, day, !trip.isOwnFleet, o)
+    return
+  }
   await rateUnit(ctx, of, tripUnit(trip, null), day, !trip.isOwnFleet, o)
 }
 

@@ -12,7 +12,12 @@ const clerk: DefaultRole = {
     ...rights(agreements, 'view create update import export'),
     ...rights(['carrierFee'], 'view create update cancel export run'),
     ...rights(settlements, 'view create update finish bill pay print export'),
-    ...['tms:carrier.carrier:view', 'tms:client.client:view', 'tms:basic.staff:view'],
+    ...[
+      'tms:carrier.carrier:view',
+      'tms:client.client:view',
+      'tms:basic.staff:view',
+      'tms:transportation.shipPlan:view',
+    ],
   ],
 }
 /** Who approves, and lets go. */

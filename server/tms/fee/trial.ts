@@ -14,6 +14,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { atRow } from './centre.ts'
 import { type Charge, chargesOf, readAgreements } from './charges.ts'
+import { bookDue } from './freight.ts'
 import { rateAll } from './rate.ts'
 import { readTrips, tripUnit, wayBillUnits } from './read.ts'
 import type { Unit } from './units.ts'
@@ -52,17 +53,9 @@ export const trial =
     }
   }
 
-/** A finance centre sees no trips: it knows one by what is charged for it. */
-async function atTrip(ctx: Ctx, tripId: string): Promise<Ctx> {
-  if (ctx.org.type === 'TC') return atRow(ctx, shipPlanBill.header, tripId)
-  const fee = await ctx.tx.maybe<{ id: string } & object>(sql`
-    select f.id from ${from(ctx, feeBill.header, 'f')} where f.trip_id = ${tripId} limit 1`)
-  return atRow(ctx, feeBill.header, found(fee, shipPlanBill.header.title).id)
-}
-
 /** 重新计费, by hand. @throws Fault notOver */
 export async function rerate(seenAt: Ctx, { tripId }: { tripId: string }) {
-  const ctx = await atTrip(seenAt, tripId)
+  const ctx = await atRow(seenAt, shipPlanBill.header, tripId)
   const trip = found(
     await ctx.tx.maybe<{ billNo: string; state: string } & object>(sql`
       select t.bill_no, t.state from ${from(ctx, shipPlanBill.header, 't')} where t.id = ${tripId}`),
@@ -70,7 +63,9 @@ export async function rerate(seenAt: Ctx, { tripId }: { tripId: string }) {
   )
   if (trip.state !== 'CLOSED' && trip.state !== 'RETURNED') refuse(feeFaults.notOver, { no: trip.billNo })
   // What is due does not depend on how much of it the asker may see.
-  await rateAll({ ...ctx, owners: null, carriers: null, sight: null }, tripId, { byHand: true })
+  const whole = { ...ctx, owners: null, carriers: null, sight: null }
+  await rateAll(whole, tripId, { byHand: true })
+  await bookDue(whole, tripId, { byHand: true })
   const { fees } = await moneyOfTrip(ctx, { id: tripId })
   return { charges: fees.length, amount: formatMicro(fees.reduce((n, f) => n + parseMicro(f.amount), 0n)) }
 }

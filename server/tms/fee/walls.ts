@@ -2,6 +2,7 @@
 
 import { feeAgreement } from '@lading/contract/tms/feeAgreement.ts'
 import { feeBill } from '@lading/contract/tms/feeBill.ts'
+import { freightPart } from '@lading/contract/tms/freight.ts'
 import { settleBill } from '@lading/contract/tms/settleBill.ts'
 import sql from 'sql-template-tag'
 import type { Walls } from '../../kernel/registry.ts'
@@ -13,4 +14,5 @@ export const feeWalls: Walls = {
   [feeAgreement.header.table]: ofClients,
   [feeBill.header.table]: ofClients,
   [settleBill.header.table]: ofClients,
+  [freightPart.table]: () => sql`false`,
 }

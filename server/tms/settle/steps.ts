@@ -4,7 +4,7 @@ import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { feeFaults } from '@lading/contract/tms/feeFaults.ts'
-import { type Micro, moneyText, parseMicro } from '@lading/contract/tms/feeMoney.ts'
+import { isNear, type Micro, moneyText, parseMicro } from '@lading/contract/tms/feeMoney.ts'
 import { type Party, parties, partyField } from '@lading/contract/tms/feeTerms.ts'
 import {
   type settleBill,
@@ -135,7 +135,6 @@ export const flowOf =
     return { ...d, flow: { ...d.flow, steps: { ...d.flow.steps, [step]: { ...spec, to } } } }
   }
 
-const cent = 10_000n
 export const settleSteps = (party: Party): StepWorks<typeof settleBill> => ({
   adjust: {
     effect: async (ctx, bill, _made, { adjust }) => adjusted(ctx, party, bill, adjust),
@@ -169,8 +168,7 @@ export const settleSteps = (party: Party): StepWorks<typeof settleBill> => ({
   },
   invoice: {
     effect: async (_ctx, bill, _made, { invoiceAmount }) => {
-      const off = parseMicro(String(invoiceAmount)) - parseMicro(bill.net)
-      if (off > cent || off < -cent)
+      if (!isNear(parseMicro(String(invoiceAmount)), parseMicro(bill.net)))
         refuse(feeFaults.invoice, {
           invoice: moneyText(parseMicro(String(invoiceAmount))),
           net: moneyText(parseMicro(bill.net)),

@@ -24,7 +24,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
-import { tellOver } from '../fee/tell.ts'
+import { tellDue, tellOver } from '../fee/tell.ts'
 import { readOption } from '../option.ts'
 import { tellWarehouse } from '../warehouse/tell.ts'
 import { type Moved, moveWayBills } from '../wayBill/move.ts'
@@ -173,6 +173,7 @@ export async function recordEvents(ctx: Ctx, trip: Trip, told: readonly Told[], 
   const to = picture.state === 'RETURNED' ? steps.finish.to : picture.state
   const isBack = picture.state === 'RETURNED' && !overStates.includes(trip.state)
   if (isBack) tellOver(ctx, trip)
+  else if (picture.state === 'DELIVERED') await tellDue(ctx, trip)
   return {
     answers: said,
     picture,

@@ -7,7 +7,7 @@ import type { WayBillMove } from '@lading/contract/tms/wayBill.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StepWorks } from '../../platform/document/steps.ts'
 import { openAgain } from '../fee/again.ts'
-import { tellOver } from '../fee/tell.ts'
+import { tellDue, tellOver } from '../fee/tell.ts'
 import { tellWarehouse } from '../warehouse/tell.ts'
 import { moveWayBills } from '../wayBill/move.ts'
 import { letAllGo } from './change.ts'
@@ -56,6 +56,7 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       await moveAll(ctx, 'dispatch', trip)
       await tellDriver(ctx, trip)
       await tellWarehouse(ctx, trip)
+      await tellDue(ctx, trip)
       return undefined
     },
     partly: async (ctx, trip) => {
@@ -113,6 +114,7 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
       await demandFit(ctx, crew)
       await demandRoom(ctx, crew)
       await tellWarehouse(ctx, trip)
+      await tellDue(ctx, trip)
       if (truckId === null) return undefined
       const { carrierId, typeId, loadKg, volumeM3 } = await readTruck(ctx, truckId)
       return { truckId, driverId, carrierId, truckTypeId: typeId, loadKg, volumeM3 }
@@ -139,6 +141,7 @@ export const tripSteps: StepWorks<typeof shipPlanBill> = {
     effect: async (ctx, trip) => {
       await letAllGo(ctx, trip)
       await tellWarehouse(ctx, trip)
+      await tellDue(ctx, trip)
       return undefined
     },
   },

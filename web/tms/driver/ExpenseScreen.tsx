@@ -22,6 +22,7 @@ export function ExpenseScreen({ trip, claimed, claim }: Props) {
   return type ? (
     <ExpenseForm
       type={type}
+      claimed={claimed}
       onCancel={() => setType(undefined)}
       onClaim={async (what, photo, title) => {
         if (await claim({ ...what, tripId: trip.id, feeType: type }, photo, title)) setType(undefined)
@@ -70,23 +71,37 @@ function Overview({ claimed, onChoose }: { claimed: readonly Claimed[]; onChoose
   )
 }
 
+const likeIt = (claimed: readonly Claimed[], type: ExpenseType, amount: string): Claimed | undefined =>
+  claimed.find((c) => c.feeType === type && c.state !== 'VOID' && Math.abs(Number(c.amount)) === Number(amount))
+
 interface FormProps {
   readonly type: ExpenseType
-  readonly onClaim: (what: Pick<Claim, 'amount' | 'note'>, photo: File | undefined, title: string) => Promise<void>
+  readonly claimed: readonly Claimed[]
+  readonly onClaim: (
+    what: Pick<Claim, 'amount' | 'note' | 'again'>,
+    photo: File | undefined,
+    title: string,
+  ) => Promise<void>
   readonly onCancel: () => void
 }
-function ExpenseForm({ type, onClaim, onCancel }: FormProps) {
+function ExpenseForm({ type, claimed, onClaim, onCancel }: FormProps) {
   const t = useText()
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
   const [photo, setPhoto] = useState<File>()
   const [isBusy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<string>()
   const said = amount.trim()
+  const like = likeIt(claimed, type, said)
+  // Of one just like it he says first that it is another.
+  const isAsked = like !== undefined && asked === said
   const isComplete = expenseAmount.test(said) && (photo !== undefined || !needsPhoto(type))
   const send = async () => {
+    if (like && !isAsked) return setAsked(said)
     setBusy(true)
     const word = note.trim()
-    await onClaim({ amount: said, ...(word && { note: word }) }, photo, `${t(feeTypes[type])} ${said}`)
+    const more = { ...(word && { note: word }), ...(like && { again: 'yes' as const }) }
+    await onClaim({ amount: said, ...more }, photo, `${t(feeTypes[type])} ${said}`)
     setBusy(false)
   }
   return (
@@ -101,6 +116,19 @@ function ExpenseForm({ type, onClaim, onCancel }: FormProps) {
         aria-label={t(['金额', 'Amount'])}
         onChange={(e) => setAmount(e.target.value)}
       />
+      {like && isAsked && (
+        <p className="problem" role="alert">
+          {t(
+            [
+              '本趟已有相同金额的报销{no}，是另一张票据吗？',
+              'The same has been claimed already{no}. Is this another receipt?',
+            ],
+            {
+              no: like.billNo && ` ${like.billNo}`,
+            },
+          )}
+        </p>
+      )}
       <input
         className="station-input"
         value={note}
@@ -113,7 +141,13 @@ function ExpenseForm({ type, onClaim, onCancel }: FormProps) {
       <div className="station-row">
         <Big onClick={onCancel}>{t(['返回', 'Back'])}</Big>
         <Big main disabled={isBusy || !isComplete} onClick={() => void send()}>
-          {t(type === 'ADVANCE' ? ['申请', 'Ask for it'] : ['提交', 'Claim'])}
+          {t(
+            isAsked
+              ? ['是另一张，提交', 'Another: claim it']
+              : type === 'ADVANCE'
+                ? ['申请', 'Ask for it']
+                : ['提交', 'Claim'],
+          )}
         </Big>
       </div>
     </>

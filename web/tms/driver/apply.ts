@@ -39,5 +39,5 @@ export const withClaims = (known: readonly Claimed[], told: readonly Told[]): re
   ...known,
   ...told
     .filter(({ uid }) => !known.some((k) => k.uid === uid))
-    .map((c) => ({ ...c, note: c.note ?? null, reason: null, state: waits })),
+    .map((c) => ({ ...c, billNo: '', note: c.note ?? null, reason: null, state: waits })),
 ]

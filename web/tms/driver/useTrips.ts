@@ -66,6 +66,7 @@ export interface Claim {
   readonly feeType: ExpenseType
   readonly amount: string
   readonly note?: string
+  readonly again?: 'yes'
 }
 const newUid = (): string =>
   newKey()

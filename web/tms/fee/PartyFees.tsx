@@ -64,7 +64,7 @@ function Waiting({ party }: { party: Party }) {
   const act = async (step: 'approve' | 'cancel') => {
     const spec = d.flow.steps[step]
     const ask = step === 'cancel' ? { title: spec.title, danger: true, reason: true } : undefined
-    if (await runMany(d.header, call(step), [...ticked.values()], ask, spec.title)) selection.clear()
+    if (await runMany(d.header, call(step), [...ticked.values()], ask)) selection.clear()
   }
   return (
     <>

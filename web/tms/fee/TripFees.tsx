@@ -1,7 +1,9 @@
 import { carrierFeeBill } from '@lading/contract/tms/feeBill.ts'
 import { rerateTrip, tripMoney } from '@lading/contract/tms/feeCalls.ts'
-import { parties } from '@lading/contract/tms/feeTerms.ts'
+import { freightKinds, parties } from '@lading/contract/tms/feeTerms.ts'
+import { type FreightPart, freightDue, freightPart, tripFreight } from '@lading/contract/tms/freight.ts'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
@@ -14,7 +16,8 @@ import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
-import { amountColumn, type Charge, cents, explainColumn, stateColumn, typeColumn } from './columns.tsx'
+import { amountColumn, type Charge, cents, explainColumn, stateColumn, stateWord, typeColumn } from './columns.tsx'
+import { Freight } from './Freight.tsx'
 import './fee.css'
 
 type Fee = Charge & { readonly party: string; readonly name: string; readonly state: string; readonly billNo: string }
@@ -74,6 +77,46 @@ export function TripFees({ bill }: { bill: Row }) {
         columns={columns}
         none={['派车单完成后自动计费', 'It is charged once the trip is over']}
       />
+      <Agreed bill={bill} />
+    </>
+  )
+}
+
+const partColumns: readonly ReadColumn<FreightPart>[] = [
+  { name: 'kind', title: ['付款方式', 'Paid'], width: 120, said: (p, t) => t(freightKinds[p.kind]) },
+  { name: 'amount', title: ['金额', 'Amount'], width: 110, isFigure: true, said: (p) => cents(p.amount) },
+  {
+    name: 'state',
+    title: ['状态', 'Status'],
+    width: 140,
+    said: (p, t) => (p.state === null ? t(freightDue[p.kind]) : t(stateWord(p.state))),
+  },
+  { name: 'feeNo', title: ['费用单', 'Charge no.'], width: 140, said: (p) => p.feeNo ?? '' },
+]
+/** 约定运费 of a carrier from outside, part by part. */
+function Agreed({ bill }: { bill: Row }) {
+  const t = useText()
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useCall(tripFreight, { id: bill.id })
+  if (!data || !(data.isOpen || data.parts.length > 0)) return null
+  return (
+    <>
+      <div className="fee-sums fee-agreed">
+        <b>{t(freightPart.title)}</b>
+        {may(carrierFeeBill.header, 'create') && data.isOpen && (
+          <Button size="small" onClick={() => setOpen(true)}>
+            {t(data.parts.length > 0 ? ['修改', 'Change'] : ['约定', 'Agree'])}
+          </Button>
+        )}
+      </div>
+      <ReadTable<FreightPart>
+        label={t(freightPart.title)}
+        rows={data.parts}
+        columns={partColumns}
+        none={['按协议计费', 'Charged by agreement']}
+      />
+      {isOpen && <Freight bill={bill} parts={data.parts} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -38,9 +38,10 @@ export const amountColumn = <R extends Charge>(): ReadColumn<R> => ({
   isFigure: true,
   said: (row) => cents(row.amount),
 })
+export const stateWord = (state: string): Text => word(feeStates, state)
 export const stateColumn = <R extends { readonly state: string }>(): ReadColumn<R> => ({
   name: 'state',
   title: ['状态', 'Status'],
   width: 90,
-  said: (row, t) => t(word(feeStates, row.state)),
+  said: (row, t) => t(stateWord(row.state)),
 })

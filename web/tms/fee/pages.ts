@@ -1,3 +1,4 @@
+import { compareWithFile } from '@lading/contract/tms/compareCalls.ts'
 import { feeAgreements } from '@lading/contract/tms/feeAgreement.ts'
 import { carrierFeeBill, feePhotos } from '@lading/contract/tms/feeBill.ts'
 import { rerateTrip, settlePrints } from '@lading/contract/tms/feeCalls.ts'
@@ -63,6 +64,14 @@ export const feePages: PageSet = billPage(carrierFeeBill, {
   ],
 })
 
+const compareDialog = {
+  key: 'compare',
+  title: compareWithFile.title,
+  verb: 'view' as const,
+  from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'CONFIRMED'],
+  view: later(async () => (await import('./Compare.tsx')).Compare),
+}
+
 /** 结算单 of a kind of party. */
 export const settlePages = (party: Party): PageSet => {
   const Statement = later(async () => (await import('./Statement.tsx')).statementOf(party))
@@ -72,13 +81,16 @@ export const settlePages = (party: Party): PageSet => {
     // Nothing is left to be paid of it.
     refuses: (row) =>
       Number(row.open) === 0 ? {} : { close: ['尚有未收付金额', 'There is something left to be paid'] },
-    dialogs: (['add', 'drop'] as const).map((way) => ({
-      key: `${way}Fees`,
-      title: way === 'add' ? (['加费用', 'Add charges'] as const) : (['移出费用', 'Take charges off'] as const),
-      verb: 'update' as const,
-      from: ['DRAFT'],
-      view: later(async () => (await import('./Fees.tsx')).feesDialog(party, way)),
-    })),
+    dialogs: [
+      ...(['add', 'drop'] as const).map((way) => ({
+        key: `${way}Fees`,
+        title: way === 'add' ? (['加费用', 'Add charges'] as const) : (['移出费用', 'Take charges off'] as const),
+        verb: 'update' as const,
+        from: ['DRAFT'],
+        view: later(async () => (await import('./Fees.tsx')).feesDialog(party, way)),
+      })),
+      ...(party === 'CARRIER' ? [compareDialog] : []),
+    ],
     tabs: (bill) => [
       { key: 'statement', title: ['对账明细', 'Statement'], content: createElement(Statement, { bill }) },
     ],

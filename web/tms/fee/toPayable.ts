@@ -8,18 +8,21 @@ import { queryRows, type Row } from '../../kernel/records.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { cents } from './columns.tsx'
 
 const title = ['加入应付单', 'Put on a payable'] as const
 
-/** The carrier's newest settlement that is still a draft. */
-const draftOf = async (carrierId: string): Promise<Row | undefined> =>
+/** The carrier's settlements that are still drafts, the newest first. */
+const draftsOf = async (carrierId: string): Promise<readonly Row[]> =>
   (
     await queryRows(carrierPayableBill.header, {
       filter: { carrierId, state: ['DRAFT'] },
       orderBy: '-billNo',
-      pageSize: 1,
+      pageSize: 10,
     })
-  ).records[0]
+  ).records
+const labelOf = (bill: Row): string =>
+  `${bill.billNo}　${bill.periodFrom} – ${bill.periodTo}　${cents(String(bill.net))}`
 
 /** 加入应付单: confirmed charges of one carrier onto his settlement that is still a draft. @returns whether they are on it */
 export async function putOnPayable(rows: readonly Row[]): Promise<boolean> {
@@ -32,18 +35,26 @@ export async function putOnPayable(rows: readonly Row[]): Promise<boolean> {
   if (rows.some((r) => r.state !== 'CONFIRMED' || r.settleId !== null))
     return no(['请只选择已确认且未结算的费用单', 'Choose confirmed charges that no settlement has'])
   try {
-    const bill = await draftOf(String([...carriers][0]))
-    if (!bill) return no(['该承运商没有草稿应付单，请先生成应付单', 'This carrier has no draft: make a payable first'])
-    const args = { no: bill.billNo, n: rows.length }
-    const question = {
-      title: ['将{n}条费用加入应付单【{no}】？', 'Put {n} {n|charge|charges} on payable [{no}]?'],
-      args,
+    const drafts = await draftsOf(String([...carriers][0]))
+    const [first] = drafts
+    if (!first) return no(['该承运商没有草稿应付单，请先生成应付单', 'This carrier has no draft: make a payable first'])
+    const isOne = drafts.length === 1
+    const chosen = await ask({
+      title: isOne
+        ? ['将{n}条费用加入应付单【{no}】？', 'Put {n} {n|charge|charges} on payable [{no}]?']
+        : ['将{n}条费用加入哪张应付单？', 'On which payable are {n} {n|charge|charges} put?'],
+      args: { no: first.billNo, n: rows.length },
       ok: title,
-    } as const
-    if ((await ask(question)) === undefined) return false
+      ...(!isOne && { choices: drafts.map((bill) => ({ value: bill.id, label: labelOf(bill) })) }),
+    })
+    if (chosen === undefined) return false
+    const bill = drafts.find((d) => d.id === chosen) ?? first
     const seen = { id: bill.id, version: bill.version, feeIds: rows.map((r) => r.id) }
     const { net } = await call(addFees.CARRIER, seen, { key: newKey() })
-    notify('good', sayNow(['已加入应付单【{no}】，应结金额{net}', 'On payable [{no}]: net {net}'], { ...args, net }))
+    notify(
+      'good',
+      sayNow(['已加入应付单【{no}】，应结金额{net}', 'On payable [{no}]: net {net}'], { no: bill.billNo, net }),
+    )
     return true
   } catch (error) {
     report(error)
