@@ -93,7 +93,7 @@ export const dpsFaults = {
   noAreaHere: refusal(43708, '只有拣货车模式的拣选线才填拣货分区', 'Only a line of carts serves a pick area'),
   positionTwice: refusal(43710, '仓位号【{position}】重复', 'Two positions are called [{position}]'),
   scanBin: refusal(
-    44800,
+    43711,
     '商品【{goods}】在货位【{bins}】都要拣，请扫描货位',
     'Goods [{goods}] are wanted from bins [{bins}]: scan the bin',
   ),
