@@ -56,17 +56,19 @@ const typesXml = (sheets: number): string =>
  * @param styles are read when the last row is written: by then all are there
  */
 export function bookOf(sheets: readonly BookSheet[], styles: readonly CellStyle[]): AsyncGenerator<Buffer> {
-  function* entries(): Generator<ZipEntry> {
-    for (const [i, { parts }] of sheets.entries()) yield { name: `xl/worksheets/sheet${i + 1}.xml`, parts }
-    const each = sheets.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`] as const)
-    const rest: Readonly<Record<string, string>> = {
-      'xl/styles.xml': stylesXml(styles),
-      'xl/workbook.xml': workbookXml(sheets),
-      'xl/_rels/workbook.xml.rels': relationsXml([...each, ['styles', 'styles.xml']]),
-      '_rels/.rels': relationsXml([['officeDocument', 'xl/workbook.xml']]),
-      '[Content_Types].xml': typesXml(sheets.length),
-    }
-    for (const [name, xml] of Object.entries(rest)) yield { name, parts: [xml] }
-  }
-  return zipped(entries())
+  const each = sheets.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`] as const)
+  const late = (name: string, xml: () => string): ZipEntry => ({
+    name,
+    parts: (function* () {
+      yield xml()
+    })(),
+  })
+  return zipped([
+    ...sheets.map(({ parts }, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, parts })),
+    late('xl/styles.xml', () => stylesXml(styles)),
+    late('xl/workbook.xml', () => workbookXml(sheets)),
+    late('xl/_rels/workbook.xml.rels', () => relationsXml([...each, ['styles', 'styles.xml']])),
+    late('_rels/.rels', () => relationsXml([['officeDocument', 'xl/workbook.xml']])),
+    late('[Content_Types].xml', () => typesXml(sheets.length)),
+  ])
 }
