@@ -134,15 +134,22 @@ describe.each(dueParts)('what reading calls of one sweep tell: $title', (part) =
   })
 
   test('a finance and a business centre answer too, and show no row of a warehouse', async () => {
-    for (const [k, org] of ['FC01', 'BC01'].entries()) {
+    for (const [k, type] of (['FC', 'BC'] as const).entries()) {
+      const org = `${type}01`
       const asks = (call: Call, i: number) => part.has(call) && isTaken(i + k, 2)
       const seen = await askReading(server, await server.as('admin', org), rows, asks)
       expect(seen.filter((t) => t.code === 0).length).toBeGreaterThan(0)
       expect(seen.filter((t) => Math.floor(t.code / 100) === 500).map((t) => t.call.path)).toEqual([])
-      // Not by the mark: what a paper of a centre may name, goods and owners, is the enterprise's.
+      // Not by the mark: what a paper of a centre may name, goods and owners, is the enterprise's. What is declared to be
+      // seen from there, as trips whose money is worked on, is.
       const shows = ({ call, code, text }: Told) => {
         const e = entityOfCall(call)
-        return code === 0 && e?.scope === 'org' && text.includes(`"id":"${rows.get(e.key)}"`)
+        return (
+          code === 0 &&
+          e?.scope === 'org' &&
+          e.seenFrom[type] === undefined &&
+          text.includes(`"id":"${rows.get(e.key)}"`)
+        )
       }
       expect(pathsOf(seen.filter(shows))).toEqual([])
       if (part.title.startsWith('wms')) expect(own.filter(shows)).not.toEqual([])
