@@ -122,23 +122,21 @@ test('S-17 S-18 what is asked for at the log-in screen is where the log-in leads
 })
 
 test('S-16 S-50 C-2 a page that does not exist is said to be none, and is no place to which a log-in leads', async () => {
-  for (const name of ['nonsense', 'bomList']) {
-    const context = await lading.browser.newContext({ locale: 'zh-CN' })
-    const page = await context.newPage()
-    await page.goto(`${lading.url}/#/app-wms/${name}`)
-    await isOut(page)
-    await logIn(page, lading.url, 'admin')
-    await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
-    expect((await link(page)).path).toBe('/app-wms/dashboardCurrent')
-    // Nobody holds a right to what has not been built: that is no reason to log him out.
-    await visit(page, `wms/${name}`)
-    await heading(page, '页面不存在').waitFor()
-    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('页面不存在')
-    await page.reload()
-    await heading(page, '页面不存在').waitFor()
-    await isIn(page)
-    await context.close()
-  }
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  await page.goto(`${lading.url}/#/app-wms/nonsense`)
+  await isOut(page)
+  await logIn(page, lading.url, 'admin')
+  await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+  expect((await link(page)).path).toBe('/app-wms/dashboardCurrent')
+  // Nobody holds a right to what is not there: that is no reason to log him out.
+  await visit(page, 'wms/nonsense')
+  await heading(page, '页面不存在').waitFor()
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('页面不存在')
+  await page.reload()
+  await heading(page, '页面不存在').waitFor()
+  await isIn(page)
+  await context.close()
 })
 
 test('S-50 the page of one user is no address for the next, and forgetting this computer forgets it', async () => {
@@ -170,7 +168,7 @@ test('S-50 the page of one user is no address for the next, and forgetting this 
   await context.close()
 })
 
-/** The list of vendors has a part of its own that does not come with the dashboard. */
+/** The list of docks has a part of its own that does not come with the dashboard. */
 test('C-6 a page that does not come at first is asked for again in silence', async () => {
   const { page, context } = await lading.fresh('admin')
   await heading(page, '当日作业总览').waitFor()
@@ -184,8 +182,8 @@ test('C-6 a page that does not come at first is asked for again in silence', asy
     lost.push(pathname)
     return route.abort()
   })
-  await visit(page, 'wms/vendorList')
-  await heading(page, '供应商').waitFor()
+  await visit(page, 'wms/dockList')
+  await heading(page, '月台').waitFor()
   expect(lost).toHaveLength(1)
   expect(again).toEqual(lost)
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -197,7 +195,7 @@ test('C-6 without a network the user hears of that, and comes to his page when t
   await heading(page, '当日作业总览').waitFor()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await visit(page, 'wms/vendorList')
+  await visit(page, 'wms/dockList')
   await toast(page, '请检查网络设置')
   const again = panel(page).getByRole('button', { name: '刷新本页' })
   await again.waitFor()
@@ -206,7 +204,7 @@ test('C-6 without a network the user hears of that, and comes to his page when t
   expect(await page.getByText('程序已升级，请刷新后重试').count()).toBe(0)
   await context.setOffline(false)
   await again.click()
-  await heading(page, '供应商').waitFor()
+  await heading(page, '月台').waitFor()
   await context.close()
 })
 
@@ -247,8 +245,8 @@ test('C-13 versions are asked for at once, none is waited for longer than 5 s, a
   })
   await page.locator('.head-user').click()
   await page.getByRole('menuitem', { name: '关于' }).click()
-  // Web and service of five sub-systems, and the installation's own, but for the one.
-  await expect.poll(() => held.length).toBe(10)
+  // Web and service of six sub-systems, and the installation's own, but for the one.
+  await expect.poll(() => held.length).toBe(12)
   const cells = (title: string) => dialog(page).locator('tbody tr', { hasText: title }).locator('td')
   expect(await cells('主数据').nth(1).innerText()).toBe('…')
   await Promise.all(held.map((go) => go()))

@@ -1,6 +1,7 @@
 import { built } from '@lading/contract/built.ts'
 import { duties } from '@lading/contract/duties.ts'
 import type { OrgType } from '@lading/contract/kernel/org.ts'
+import { isOfUseAt } from '@lading/contract/kernel/permission.ts'
 import { numbered } from '@lading/contract/numbered.ts'
 import { options } from '@lading/contract/options.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
@@ -168,9 +169,7 @@ const allRights = (): readonly string[] => {
   known ??= permissionRegistry(areaServed(''), permissionSubjects).map((p) => p.code)
   return known
 }
-/** Rights that can be of use in an organisation of the kind: the channel's own pages are the platform's and its agents'. */
-const rightsAt = (type: string): readonly string[] =>
-  type === 'PLAT' || type === 'AGENT' ? allRights() : allRights().filter((one) => !/^saas(:|$)/.test(one))
+const rightsAt = (type: string): readonly string[] => allRights().filter((one) => isOfUseAt(type, one))
 
 /** What organisations begin with, and what keeps them open. */
 const orgHooks: OrgHooks = {

@@ -37,3 +37,7 @@ export interface Permission {
   readonly subject: Text
   readonly action: Action
 }
+
+/** Whether a right can be of use in an organisation of the kind: the channel's own pages are the platform's and its agents'. */
+export const isOfUseAt = (orgType: string, code: string): boolean =>
+  orgType === 'PLAT' || orgType === 'AGENT' || !/^saas(:|$)/.test(code)

@@ -1,3 +1,4 @@
+import { isOfUseAt } from '@lading/contract/kernel/permission.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { prepareOrg, seedAreas } from '../areas.ts'
@@ -21,8 +22,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   if (n !== '0') return undefined
   const secret = password ?? randomPassword()
   const every = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
-  // The channel's own pages are the platform's.
-  const all = every.filter((p) => !/^saas(:|$)/.test(p))
+  const all = every.filter((p) => isOfUseAt('GROUP', p))
   const make = async (company: NewTenant): Promise<Site[]> => {
     const { tenantId, orgs } = await createTenant(kernel, company, secret)
     const sites = [...orgs.values()].map((org) => siteOf(server, tenantId, org))

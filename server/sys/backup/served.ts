@@ -1,6 +1,6 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { isRoot } from '@lading/contract/kernel/org.ts'
-import type { Permission } from '@lading/contract/kernel/permission.ts'
+import { isOfUseAt, type Permission } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import {
@@ -23,14 +23,14 @@ import { backupKey } from './tasks.ts'
 
 type Permissions = () => readonly Permission[]
 
-/** A copy of everything shows everything: it is for whoever may see and do all that there is, of all goods and places. */
+/** A copy of everything shows everything: it is for whoever may see and do all that there is for an enterprise like his, of all goods and places. */
 function demandAll(ctx: Ctx, permissions: Permissions): void {
   // Who works at a centre sees that alone, whatever his roles allow.
   if (!isRoot(ctx.org.type)) refuse(tenantBackupFaults.notCentre)
   demandWholeSight(ctx)
   const { permissions: own } = ctx
   if (own === null) return
-  const missing = permissions().filter(({ code }) => !own.has(code))
+  const missing = permissions().filter(({ code }) => isOfUseAt(ctx.org.type, code) && !own.has(code))
   if (missing[0]) refuse(tenantBackupFaults.notAll, { count: missing.length, permission: missing[0].code })
 }
 
