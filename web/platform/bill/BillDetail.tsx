@@ -46,6 +46,8 @@ export interface BillOptions extends OwnVerbs {
   readonly print?: Printing | readonly Printing[]
   /** How columns of its list are drawn that are no usual ones, by their field. */
   readonly cells?: Readonly<Record<string, Column['render']>>
+  /** Filters that links bring along and nobody chooses: what they lead to has no list of its own. */
+  readonly unasked?: readonly string[]
 }
 
 /** The heading and the progress bar say these already. */

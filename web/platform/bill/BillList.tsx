@@ -13,9 +13,7 @@ import { type Stages, usualStages } from './stages.ts'
 import { type OwnVerbs, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
-export type ListOptions = Pick<BillOptions, 'stages' | 'print' | 'Tools' | 'cells' | keyof OwnVerbs>
-
-const omit = ['state'] as const
+export type ListOptions = Pick<BillOptions, 'stages' | 'print' | 'Tools' | 'cells' | 'unasked' | keyof OwnVerbs>
 
 /** The list of a bill type: chips of its states, its steps as row and bulk actions, its progress in the plan column. */
 export function BillList({
@@ -24,12 +22,14 @@ export function BillList({
   print,
   Tools,
   cells: drawn,
+  unasked,
   ...verbsOfType
 }: { of: Paper } & ListOptions) {
   const flow = useFlowActions(of, billSteps(of))
   const prints = usePrint(of.header, print)
   const own = useDialogs(of, verbsOfType)
   const cells = useMemo(() => ({ ...cellsOf(of, stages), ...drawn }), [of, stages, drawn])
+  const omit = useMemo(() => ['state', ...(unasked ?? [])], [unasked])
   const stepsOf = (row: Row, isPossible: boolean) =>
     own.withDialogs(row, flow.actionsOf(row)).filter((a) => (a.refused === undefined) === isPossible)
   return (

@@ -45,6 +45,7 @@ export const agreementPages = (party: Party): PageSet =>
 /** 承运商费用单 */
 export const feePages: PageSet = billPage(carrierFeeBill, {
   cells: { explain },
+  unasked: ['agreementId', 'settleId'],
   next: later(async () => (await import('./FeeNext.tsx')).FeeNext),
   tabs: (bill) => [photoTab(feePhotos.CARRIER, bill)],
   bulk: [
