@@ -63,6 +63,7 @@ import { supportTopic, supportUntil } from './sys/support/support.ts'
 import { makerOf } from './sys/tenant/provision.ts'
 import { createUser, withPassword } from './sys/user/users.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
+import { storageJobs, storageServed } from './tms/fee/storage.ts'
 import { tms } from './tms/manifest.ts'
 import type { Warehouse } from './tms/warehouse/asks.ts'
 import { claimListener } from './tms/warehouse/claim.ts'
@@ -86,6 +87,7 @@ import { chargeOf } from './wms/transport/charge.ts'
 import { takeClaim } from './wms/transport/claim.ts'
 import { demandOf } from './wms/transport/demand.ts'
 import { loadOf } from './wms/transport/load.ts'
+import { storeDayOf } from './wms/transport/storeDay.ts'
 import { chargeTopic, outboundTopic, shipmentTopic } from './wms/transport/tell.ts'
 import { takeTrip } from './wms/transport/trip.ts'
 import { nudgeWave, stuckWaves } from './wms/wave/stuck.ts'
@@ -113,7 +115,7 @@ const ofSys = {
   ...ofMessages,
 }
 /** What transport asks of the warehouse. */
-const warehouse: Warehouse = { demandOf, loadOf, takeTrip, takeClaim, chargeOf }
+const warehouse: Warehouse = { demandOf, loadOf, takeTrip, takeClaim, chargeOf, storeDayOf }
 /** What the rack asks of the warehouse, and the warehouse of the rack. */
 const litWarehouse: LitWarehouse = {
   ...{ workOf: lightWork, holdTask: holdLightTask, confirm: confirmByLight },
@@ -222,6 +224,7 @@ export function areaServed(
   const sign = signsWith(secret)
   const served: Served[] = [
     ...work.flatMap((area) => area.served(ofSys, sign)),
+    ...storageServed(warehouse),
     ...reportServed(areas.flatMap(({ reports = [] }) => reports)),
     ...searchServed(findable),
   ]
@@ -264,6 +267,7 @@ export const jobHandlers: JobHandlers = {
   ...mailJobs,
   reportPlans,
   reportRunCleaning,
+  ...storageJobs(warehouse),
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = mergedEach(areas.map((area) => area.computations))

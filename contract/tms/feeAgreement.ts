@@ -60,6 +60,7 @@ const rule = childRows('tms', 'feeRule', 'tms.feeAgreement', {
     wayKind: choice(['限运单类型', 'Waybills of kind'], wayBill.header.fields.kind.choices ?? {}, {}),
     tempZone: choice(['限温层', 'Temperature only'], tempZones, {}),
     regionId: ref(['限区域', 'Region only'], 'tms.region', {}),
+    depotId: ref(['限仓库', 'Warehouse only'], 'sys.org', {}),
   },
   form: [
     ...([
@@ -75,7 +76,7 @@ const rule = childRows('tms', 'feeRule', 'tms.feeAgreement', {
       'maxCharge',
     ] as const),
     ...(['round', 'weightRule', 'kgPerM3', 'merge', 'share', 'truckTypeId', 'route', 'days', 'kmOver'] as const),
-    ...(['kmUpTo', 'role', 'wayKind', 'tempZone', 'regionId'] as const),
+    ...(['kmUpTo', 'role', 'wayKind', 'tempZone', 'regionId', 'depotId'] as const),
   ],
   list: [
     ...([
@@ -90,7 +91,7 @@ const rule = childRows('tms', 'feeRule', 'tms.feeAgreement', {
       'minCharge',
       'maxCharge',
     ] as const),
-    ...(['merge', 'share', 'truckTypeId', 'regionId', 'tempZone'] as const),
+    ...(['merge', 'share', 'truckTypeId', 'regionId', 'tempZone', 'depotId'] as const),
   ],
 })
 export const feeRule = rule.entity

@@ -12,7 +12,7 @@ import { carrierPayableBill, settleBill, settleBills } from './settleBill.ts'
 import { shipPlanBill } from './shipPlanBill.ts'
 
 const explain = z.custom<Explain>()
-const charge = z.object({ feeType: z.string(), amount: z.string(), explain })
+export const charge = z.object({ feeType: z.string(), amount: z.string(), explain })
 
 const byParty = <T>(make: (party: Party) => T) =>
   ({ CLIENT: make('CLIENT'), CARRIER: make('CARRIER'), EMPLOYEE: make('EMPLOYEE') }) as const

@@ -133,5 +133,15 @@ export const feeFaults = {
     '派车单【{no}】已取消，不能约定运费',
     'Trip [{no}] has been cancelled: no freight is agreed upon',
   ),
+  sameSeq: refusal(
+    43808,
+    '有多条规则的顺序为{seq}，请改为不同的顺序',
+    'More than one rule has the order {seq}: give each its own',
+  ),
+  storeDays: refusal(
+    43809,
+    '请选择昨天及以前的日期，一次最多{max}天',
+    'Choose days up to yesterday, at most {max} at a time',
+  ),
   reopened: refusal(43637, '提前关账日期必须填写原因', 'To open closed books again needs a reason'),
 } as const satisfies Record<string, Refusal>

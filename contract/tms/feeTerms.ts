@@ -27,6 +27,9 @@ export const centreField = ref(['运输中心', 'Transport centre'], 'sys.org', 
 
 export const feeTypes = {
   FREIGHT: ['运费', 'Freight'],
+  STORAGE: ['仓储费', 'Storage'],
+  INBOUND: ['入库操作费', 'Inbound handling'],
+  OUTBOUND: ['出库操作费', 'Outbound handling'],
   START: ['起步费', 'Base charge'],
   KM: ['公里费', 'Distance'],
   STOP: ['点位费', 'Stops'],
@@ -49,6 +52,30 @@ export type FeeType = keyof typeof feeTypes
 /** What is taken off what somebody gets: kept below nothing, however it is typed. */
 export const takenOff: readonly string[] = ['ADVANCE', 'DEDUCT'] satisfies FeeType[]
 
+/** What a warehouse does for the owner of goods on a day: what stands there at its end, what came and what left. */
+export const storeBases = {
+  PALLET_DAY: ['托盘·天', 'Pallet-day'],
+  BIN_DAY: ['货位·天', 'Bin-day'],
+  M3_DAY: ['方·天', 'm³-day'],
+  T_DAY: ['吨·天', 't-day'],
+  PIECE_DAY: ['件·天', 'Piece-day'],
+  IN_PALLET: ['入库托盘', 'Pallet in'],
+  IN_CASE: ['入库整箱', 'Case in'],
+  IN_PIECE: ['入库散件', 'Loose piece in'],
+  IN_T: ['入库吨', 't in'],
+  IN_M3: ['入库方', 'm³ in'],
+  OUT_PALLET: ['出库托盘', 'Pallet out'],
+  OUT_CASE: ['出库整箱', 'Case out'],
+  OUT_PIECE: ['出库散件', 'Loose piece out'],
+  OUT_T: ['出库吨', 't out'],
+  OUT_M3: ['出库方', 'm³ out'],
+  OUT_ORDER: ['出库单', 'Order out'],
+  OUT_LINE: ['出库行', 'Order line out'],
+  RETURN_PIECE: ['退货件', 'Piece returned'],
+} as const satisfies Record<string, Text>
+export type StoreBasis = keyof typeof storeBases
+export const isStoreBasis = (basis: string): basis is StoreBasis => Object.hasOwn(storeBases, basis)
+
 export const bases = {
   TRIP: ['趟', 'Trip'],
   STOP: ['点', 'Stop'],
@@ -64,6 +91,7 @@ export const bases = {
   HOUR: ['小时', 'Hour'],
   WAIT_MIN: ['等待分钟', 'Minute of waiting'],
   VALUE_PCT: ['货值%', '% of value'],
+  ...storeBases,
 } as const satisfies Record<string, Text>
 export type Basis = keyof typeof bases
 /** What a trip has as a whole, whatever is on it. */

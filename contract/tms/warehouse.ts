@@ -1,3 +1,4 @@
+import type { StoreBasis } from './feeTerms.ts'
 import type { Empties } from './tripEvent.ts'
 import type { tempZones } from './wayBill.ts'
 
@@ -126,4 +127,16 @@ export interface Deduction {
   readonly diffNo: string
   /** Money, in all; nothing where the verdict was taken back. */
   readonly amount: string
+}
+
+/** What a warehouse did on a day, for the owners of goods. */
+export interface StoreDay {
+  readonly depot: { readonly id: string; readonly code: string; readonly name: string }
+  readonly owners: readonly OwnerDay[]
+}
+/** Of goods of one temperature. What stands there is what stood there at the end of the day. */
+export interface OwnerDay {
+  readonly ownerId: string
+  readonly zone: keyof typeof tempZones
+  readonly done: Readonly<Record<StoreBasis, string>>
 }

@@ -1040,9 +1040,10 @@ create table tms_fee_rule (
   way_kind varchar(24),
   temp_zone varchar(24),
   region_id bigint,
+  depot_id bigint,
   constraint tms_fee_rule_pkey primary key (tenant_id, id),
-  constraint tms_fee_rule_fee_type_ck check (fee_type = any ('{FREIGHT,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
-  constraint tms_fee_rule_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT}'::text[])),
+  constraint tms_fee_rule_fee_type_ck check (fee_type = any ('{FREIGHT,STORAGE,INBOUND,OUTBOUND,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
+  constraint tms_fee_rule_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT,PALLET_DAY,BIN_DAY,M3_DAY,T_DAY,PIECE_DAY,IN_PALLET,IN_CASE,IN_PIECE,IN_T,IN_M3,OUT_PALLET,OUT_CASE,OUT_PIECE,OUT_T,OUT_M3,OUT_ORDER,OUT_LINE,RETURN_PIECE}'::text[])),
   constraint tms_fee_rule_calc_ck check (calc = any ('{FLAT,UNIT,BASE_PLUS,TIER_SLICE,TIER_WHOLE}'::text[])),
   constraint tms_fee_rule_round_ck check (round = any ('{CENT,YUAN,UP_UNIT}'::text[])),
   constraint tms_fee_rule_weight_rule_ck check (weight_rule = any ('{ACTUAL,VOLUMETRIC,MAX}'::text[])),
@@ -1097,8 +1098,8 @@ create table tms_fee_bill (
   constraint tms_fee_bill_state_ck check (state = any ('{DRAFT,CONFIRMED,SETTLED,VOID}'::text[])),
   constraint tms_fee_bill_party_ck check (party = any ('{CLIENT,CARRIER,EMPLOYEE}'::text[])),
   constraint tms_fee_bill_source_ck check (source = any ('{AUTO,MANUAL,ABNORMAL,EVALUATE,DRIVER,AGREED}'::text[])),
-  constraint tms_fee_bill_fee_type_ck check (fee_type = any ('{FREIGHT,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
-  constraint tms_fee_bill_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT}'::text[])),
+  constraint tms_fee_bill_fee_type_ck check (fee_type = any ('{FREIGHT,STORAGE,INBOUND,OUTBOUND,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
+  constraint tms_fee_bill_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT,PALLET_DAY,BIN_DAY,M3_DAY,T_DAY,PIECE_DAY,IN_PALLET,IN_CASE,IN_PIECE,IN_T,IN_M3,OUT_PALLET,OUT_CASE,OUT_PIECE,OUT_T,OUT_M3,OUT_ORDER,OUT_LINE,RETURN_PIECE}'::text[])),
   constraint tms_fee_bill_ck1 check (state <> 'SETTLED' or settle_id is not null)
 );
 create table tms_fee_share (
@@ -1185,8 +1186,8 @@ create table tms_settle_line (
   is_live boolean default true not null,
   constraint tms_settle_line_pkey primary key (tenant_id, id),
   constraint tms_settle_line_bill_id_fee_id_key unique (tenant_id, org_id, bill_id, fee_id),
-  constraint tms_settle_line_fee_type_ck check (fee_type = any ('{FREIGHT,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
-  constraint tms_settle_line_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT}'::text[]))
+  constraint tms_settle_line_fee_type_ck check (fee_type = any ('{FREIGHT,STORAGE,INBOUND,OUTBOUND,START,KM,STOP,LOAD,WAIT,NIGHT,TOLL,FUEL,RETURN,BOX,PIECE,SUBSIDY,REFUEL,PARKING,OTHER,ADVANCE,DEDUCT}'::text[])),
+  constraint tms_settle_line_basis_ck check (basis = any ('{TRIP,STOP,WAYBILL,WEIGHT_KG,WEIGHT_T,VOLUME_M3,PIECE,CONTAINER,PALLET,KM_ACT,KM_PLAN,HOUR,WAIT_MIN,VALUE_PCT,PALLET_DAY,BIN_DAY,M3_DAY,T_DAY,PIECE_DAY,IN_PALLET,IN_CASE,IN_PIECE,IN_T,IN_M3,OUT_PALLET,OUT_CASE,OUT_PIECE,OUT_T,OUT_M3,OUT_ORDER,OUT_LINE,RETURN_PIECE}'::text[]))
 );
 create table tms_settle_payment (
   tenant_id bigint not null,

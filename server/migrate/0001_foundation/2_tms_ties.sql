@@ -92,6 +92,7 @@ alter table tms_fee_agreement add constraint tms_fee_agreement_centre_id_fkey fo
 alter table tms_fee_rule add constraint tms_fee_rule_bill_id_fkey foreign key (tenant_id, bill_id) references tms_fee_agreement (tenant_id, id) on delete cascade;
 alter table tms_fee_rule add constraint tms_fee_rule_truck_type_id_fkey foreign key (tenant_id, truck_type_id) references tms_truck_type (tenant_id, id);
 alter table tms_fee_rule add constraint tms_fee_rule_region_id_fkey foreign key (tenant_id, region_id) references tms_region (tenant_id, id);
+alter table tms_fee_rule add constraint tms_fee_rule_depot_id_fkey foreign key (tenant_id, depot_id) references sys_org (tenant_id, id);
 alter table tms_fee_bill add constraint tms_fee_bill_client_id_fkey foreign key (tenant_id, client_id) references tms_client (tenant_id, id);
 alter table tms_fee_bill add constraint tms_fee_bill_carrier_id_fkey foreign key (tenant_id, carrier_id) references tms_carrier (tenant_id, id);
 alter table tms_fee_bill add constraint tms_fee_bill_staff_id_fkey foreign key (tenant_id, staff_id) references tms_staff (tenant_id, id);

@@ -44,6 +44,15 @@ const charged: readonly Rule[] = [
   ],
   ['FREIGHT', 'WEIGHT_KG', 'UNIT', { price: '0.32', minCharge: '90' }],
 ]
+/** What a warehouse asks of the owner of goods: for bins by the night, for cases and lines by the piece. */
+const stored: readonly Rule[] = [
+  ['STORAGE', 'BIN_DAY', 'UNIT', { price: '1.8' }],
+  ['STORAGE', 'M3_DAY', 'UNIT', { price: '4.5', tempZone: 'FROZEN' }],
+  ['INBOUND', 'IN_CASE', 'TIER_SLICE', { tiers: '0-500:0.6;500-:0.45' }],
+  ['INBOUND', 'IN_PIECE', 'UNIT', { price: '0.08' }],
+  ['OUTBOUND', 'OUT_ORDER', 'UNIT', { price: '2' }],
+  ['OUTBOUND', 'OUT_LINE', 'UNIT', { price: '0.35' }],
+]
 const piece: readonly Rule[] = [
   ['PIECE', 'TRIP', 'FLAT', { price: '80', role: 'DRIVER' }],
   ['PIECE', 'TRIP', 'FLAT', { price: '50', role: 'CO_DRIVER' }],
@@ -95,6 +104,7 @@ export async function seedTransportMoney(system: Ctx): Promise<void> {
       i === 0 ? '0' : '9',
     )
   await agree(ctx, 'CLIENT', '门店配送（通用）', {}, charged, '6')
+  await agree(ctx, 'CLIENT', '仓储与出入库', { clientId: clients[0] }, stored, '6')
   await agree(ctx, 'EMPLOYEE', '司机计件（通用）', {}, piece)
   await rateToday(ctx)
   await settleLast(ctx, carriers, clients, drivers)
@@ -158,6 +168,8 @@ async function settleLast(ctx: Ctx, carriers: Ids, clients: Ids, drivers: Ids): 
     month,
     [
       ['FREIGHT', '18450.6'],
+      ['STORAGE', '9216.4'],
+      ['OUTBOUND', '3105.25'],
       ['RETURN', '620'],
     ],
     false,

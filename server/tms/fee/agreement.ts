@@ -39,7 +39,11 @@ function demandRule(party: Party, r: RuleRow): void {
 }
 function demandSense(party: Party, a: Input): void {
   if (String(a.validFrom) > String(a.validTo)) refuse(feeFaults.validity)
-  for (const r of (a.rules ?? []) as readonly RuleRow[]) demandRule(party, r)
+  const rules = (a.rules ?? []) as readonly RuleRow[]
+  for (const r of rules) demandRule(party, r)
+  // What is charged is known by its rule's order: two of the same would take each other's place.
+  const twice = rules.find((r, i) => rules.findIndex((o) => o.seq === r.seq) < i)
+  if (twice) refuse(feeFaults.sameSeq, { seq: twice.seq })
 }
 
 export const agreementRules = (party: Party): Rules =>

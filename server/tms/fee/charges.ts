@@ -1,8 +1,8 @@
 import { feeAgreement, feeRule } from '@lading/contract/tms/feeAgreement.ts'
 import type { Explain } from '@lading/contract/tms/feeExplain.ts'
 import { type Micro, parseMicro, rounded } from '@lading/contract/tms/feeMoney.ts'
-import { type Party, partyField } from '@lading/contract/tms/feeTerms.ts'
-import sql, { raw } from 'sql-template-tag'
+import { isStoreBasis, type Party, partyField, storeBases } from '@lading/contract/tms/feeTerms.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
@@ -27,20 +27,30 @@ export async function readAgreements(ctx: Ctx, ids: readonly string[]): Promise<
 }
 
 /**
- * What counts for a party on a day: its own agreements where it has any, else those that are for all of its kind. One that
+ * What counts for a party on a day, of the road or of warehouses: its own agreements where it has any, else those that are for all of its kind. One that
  * was stopped counts for the days up to then.
  */
-export async function agreementsFor(ctx: Ctx, party: Party, partyId: string, day: string): Promise<Agreement[]> {
+export async function agreementsFor(
+  ctx: Ctx,
+  party: Party,
+  partyId: string,
+  { day, depot }: Unit,
+): Promise<Agreement[]> {
   const who = raw(`a.${snake(partyField[party])}`)
   const rows = await ctx.tx.query<{ id: string; isOwn: boolean }>(sql`
     select a.id, ${who} is not null as is_own from ${fromHere(ctx, feeAgreement.header, 'a')}
-    where a.party = ${party} and a.state <> 'DRAFT' and (${who} = ${partyId} or ${who} is null) and a.valid_from <= ${day} and a.valid_to >= ${day}`)
+    where a.party = ${party} and a.state <> 'DRAFT' and (${who} = ${partyId} or ${who} is null) and a.valid_from <= ${day} and a.valid_to >= ${day}
+      and ${hasRules(ctx, depot !== undefined)}`)
   const own = rows.filter((r) => r.isOwn)
   return readAgreements(
     ctx,
     (own.length > 0 ? own : rows).map((r) => r.id),
   )
 }
+
+/** Whether an agreement `a` says anything of warehouses, or of the road. */
+export const hasRules = (ctx: Ctx, ofStore: boolean): Sql => sql`exists (
+  select 1 from ${fromHere(ctx, feeRule, 'r')} where r.bill_id = a.id and (r.basis = any(${Object.keys(storeBases)}::text[])) = ${ofStore})`
 
 export interface Charge {
   /** What it is about, of which rule: rated again it is the same. */
@@ -62,13 +72,25 @@ const taxIn = (amount: Micro, rate: string): Micro => {
   return r === 0n ? 0n : rounded((amount * r) / (100_000_000n + r), 10_000n)
 }
 
-/** Of each charge the rules of the most important agreement that has any. */
-function rulesByType(agreements: readonly Agreement[]): Map<string, { agreement: Agreement; rules: readonly Rule[] }> {
-  const all = new Map<string, { agreement: Agreement; rules: readonly Rule[] }>()
-  for (const agreement of agreements)
-    for (const [feeType, rules] of Map.groupBy(agreement.rules, (r) => r.feeType))
+interface Ruled {
+  readonly agreement: Agreement
+  readonly rules: readonly Rule[]
+}
+/**
+ * Of each charge the rules of the most important agreement that has any, those of the road or those of warehouses. These
+ * charge what comes by the case and what comes by the piece beside each other: only rules of one basis take each other's turn.
+ */
+function rulesByType(agreements: readonly Agreement[], isStore: boolean): Ruled[] {
+  const all = new Map<string, Ruled>()
+  for (const agreement of agreements) {
+    const own = agreement.rules.filter((r) => isStoreBasis(r.basis) === isStore)
+    for (const [feeType, rules] of Map.groupBy(own, (r) => r.feeType))
       if (!all.has(feeType)) all.set(feeType, { agreement, rules })
-  return all
+  }
+  if (!isStore) return [...all.values()]
+  return [...all.values()].flatMap(({ agreement, rules }) =>
+    [...Map.groupBy(rules, (r) => r.basis).values()].map((same) => ({ agreement, rules: same })),
+  )
 }
 
 /** What a rule is applied to where all of a day comes together: what it takes of each unit of that day. */
@@ -100,7 +122,7 @@ function chargeOf(ctx: Ctx, unit: Unit, agreement: Agreement, p: Pick): Charge {
     feeType: p.rule.feeType,
     ...{ agreement, pick: p, unit, amount, qty, price: p.rule.price },
     tax: taxIn(amount, agreement.taxRate),
-    stop: isOfStop ? (stop?.name ?? null) : null,
+    stop: isOfStop ? (stop?.name ?? null) : (unit.depot?.name ?? null),
     explain: { ...explain, agreementNo: agreement.billNo, seq: p.rule.seq, ...(about.length > 0 && { about }) },
   }
 }
@@ -116,19 +138,24 @@ export function chargesOf(
   unit: Unit,
   day: readonly Unit[],
 ): { readonly charges: readonly Charge[]; readonly isPriced: boolean } {
-  const all = [...rulesByType(agreements).values()].flatMap(({ agreement, rules }) =>
+  const picks = rulesByType(agreements, unit.depot !== undefined).flatMap(({ agreement, rules }) =>
     picked(rules, unit)
       .map((p) => (p.rule.merge === 'PER_DAY' ? ofDay(p, rules, day) : p))
       .flatMap(parted)
-      .map((p) => chargeOf(ctx, unit, agreement, p)),
+      .map((pick) => ({ agreement, pick })),
   )
-  return { charges: all.filter((c) => c.amount !== 0n), isPriced: all.length > 0 }
+  // What a warehouse did not do that day costs nothing, whatever the least that it charges.
+  const isDone = (p: Pick) => unit.depot === undefined || quantityOf(p) !== 0n
+  const all = picks
+    .filter(({ pick }) => isDone(pick))
+    .map(({ agreement, pick }) => chargeOf(ctx, unit, agreement, pick))
+  return { charges: all.filter((c) => c.amount !== 0n), isPriced: picks.length > 0 }
 }
 
 /** What has no agreement stands as a charge of nothing that nobody can confirm. */
 export const unpricedOf = (unit: Unit): Charge => ({
   key: `U${unit.id}|NONE`,
-  feeType: 'FREIGHT',
-  ...{ agreement: null, pick: null, unit, amount: 0n, tax: 0n, qty: null, price: null, stop: null },
+  feeType: unit.depot ? 'STORAGE' : 'FREIGHT',
+  ...{ agreement: null, pick: null, unit, amount: 0n, tax: 0n, qty: null, price: null, stop: unit.depot?.name ?? null },
   explain: { amount: '0.00', isUnpriced: true },
 })

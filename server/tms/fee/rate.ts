@@ -14,7 +14,7 @@ import type { Unit } from './units.ts'
 import { formerOf, type Rating, type Subject, writeCharges } from './write.ts'
 
 /** What one party is charged for a unit, written down; what nobody has agreed upon is told. */
-async function rateUnit(
+export async function rateUnit(
   ctx: Ctx,
   of: Subject,
   unit: Unit,
@@ -22,7 +22,7 @@ async function rateUnit(
   mustPay: boolean,
   o: Rating,
 ): Promise<void> {
-  const agreements = await agreementsFor(ctx, of.party, of.partyId, unit.day)
+  const agreements = await agreementsFor(ctx, of.party, of.partyId, unit)
   const { charges, isPriced } = chargesOf(ctx, agreements, unit, day)
   const isUnpriced = mustPay && !isPriced
   const due: readonly Charge[] = isUnpriced ? [unpricedOf(unit)] : charges

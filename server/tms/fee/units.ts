@@ -1,6 +1,6 @@
 import { type Micro, parseMicro, rounded } from '@lading/contract/tms/feeMoney.ts'
-import type { Basis, Party, weightRules } from '@lading/contract/tms/feeTerms.ts'
-import { tripBases } from '@lading/contract/tms/feeTerms.ts'
+import type { Basis, Party, StoreBasis, weightRules } from '@lading/contract/tms/feeTerms.ts'
+import { storeBases, tripBases } from '@lading/contract/tms/feeTerms.ts'
 import type { PriceRule } from './price.ts'
 
 /** Goods as far as they are charged for: what a client took, or what a carrier drove. */
@@ -16,6 +16,8 @@ export interface Item {
   readonly containers: number
   readonly pallets: number
   readonly value: string
+  /** Of a day of a warehouse: what was done there for goods of this temperature. */
+  readonly done?: Readonly<Record<StoreBasis, string>>
 }
 export interface Stop {
   readonly id: string
@@ -24,7 +26,7 @@ export interface Stop {
   readonly waitFrom: Date | null
   readonly waitTo: Date | null
 }
-/** What is rated by itself: a trip, or a way bill with what is known of its trip. */
+/** What is rated by itself: a trip, a way bill with what is known of its trip, or a day of a warehouse for an owner of goods. */
 export interface Unit {
   readonly id: string
   readonly no: string
@@ -42,6 +44,8 @@ export interface Unit {
   readonly role: string | null
   readonly items: readonly Item[]
   readonly stops: readonly Stop[]
+  /** Of a day of a warehouse. */
+  readonly depot?: { readonly id: string; readonly name: string }
 }
 
 export interface Rule extends PriceRule {
@@ -61,6 +65,7 @@ export interface Rule extends PriceRule {
   readonly wayKind: string | null
   readonly tempZone: string | null
   readonly regionId: string | null
+  readonly depotId: string | null
 }
 /** What a rule is applied to: goods and stops of one unit, or of a day's. */
 export interface Pick {
@@ -79,7 +84,8 @@ function fitsUnit(r: Rule, u: Unit): boolean {
     (r.days.length === 0 || r.days.includes(u.weekday)) &&
     (r.kmOver === null || km > parseMicro(r.kmOver)) &&
     (r.kmUpTo === null || km <= parseMicro(r.kmUpTo)) &&
-    (r.role === null || r.role === u.role)
+    (r.role === null || r.role === u.role) &&
+    (r.depotId === null || r.depotId === u.depot?.id)
   )
 }
 const namesGoods = (r: Rule): boolean => r.wayKind !== null || r.tempZone !== null || r.regionId !== null
@@ -131,7 +137,14 @@ function weightOf(r: Rule, items: readonly Item[]): Micro {
   return r.weightRule === 'VOLUMETRIC' || volumetric > actual ? volumetric : actual
 }
 
+const stored = Object.fromEntries(
+  (Object.keys(storeBases) as StoreBasis[]).map((basis) => [
+    basis,
+    (p: Pick) => sum(p.items.map((i) => parseMicro(i.done?.[basis] ?? '0'))),
+  ]),
+) as Readonly<Record<StoreBasis, (p: Pick) => Micro>>
 const quantities: Readonly<Record<Basis, (p: Pick) => Micro>> = {
+  ...stored,
   TRIP: (p) => whole(p.units.length),
   STOP: (p) => whole(p.stops.length),
   WAYBILL: (p) => whole(p.items.length),
@@ -149,11 +162,11 @@ const quantities: Readonly<Record<Basis, (p: Pick) => Micro>> = {
 }
 export const quantityOf = (p: Pick): Micro => quantities[p.rule.basis](p)
 
-/** Bases that a party's charges cannot have: what a client sent has no kilometres of its own. */
+/** Bases that a party's charges cannot have: what a client sent has no kilometres of its own, and only clients have goods stored. */
 export const misfits: Readonly<Record<Party, readonly string[]>> = {
   CLIENT: ['KM_ACT', 'KM_PLAN', 'HOUR'],
-  CARRIER: [],
-  EMPLOYEE: ['VALUE_PCT'],
+  CARRIER: Object.keys(storeBases),
+  EMPLOYEE: ['VALUE_PCT', ...Object.keys(storeBases)],
 }
 
 /** By what an amount is divided among the goods that it is for. */

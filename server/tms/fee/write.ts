@@ -35,16 +35,13 @@ const ownKey = ({ party, partyId }: Subject, key: string): string => `${party}:$
 
 /** What the same party was charged before of the same, by whatever agreement. Locked. */
 const chargedBefore = (ctx: Ctx, of: Subject, unit: Unit): Promise<Row[]> => {
-  const day = ownKey(of, `D${unit.day}:${unit.dayKey}|`)
-  const own =
-    of.wayBillId === null
-      ? sql`f.trip_id = ${of.tripId} and f.way_bill_id is null`
-      : sql`f.way_bill_id = ${of.wayBillId}`
+  const begins = (key: string) => sql`(f.rate_key >= ${key} and f.rate_key < ${`${key}~`})`
+  const [own, day] = [ownKey(of, `U${unit.id}|`), ownKey(of, `D${unit.day}:${unit.dayKey}|`)]
   const who = sql`f.${raw(snake(partyField[of.party]))} = ${of.partyId}`
   return ctx.tx.query<Row>(sql`
     select f.id, f.bill_no, f.state, f.amount, f.explain, f.rate_key, f.is_unpriced from ${table} f
     where f.tenant_id = ${ctx.tenantId} and f.org_id = ${ctx.org.id} and f.party = ${of.party} and ${who} and f.source = 'AUTO'
-      and ((${own}) or (f.rate_key >= ${day} and f.rate_key < ${`${day}~`})) order by f.id for update of f`)
+      and (${begins(own)} or ${begins(day)}) order by f.id for update of f`)
 }
 
 interface Wanted {
@@ -113,7 +110,7 @@ function columnsOf(of: Subject, unit: Unit, day: string, w: Wanted) {
 async function writeShares(ctx: Ctx, feeId: string, w: Wanted): Promise<void> {
   await ctx.tx.run(sql`delete from ${raw(feeShare.table)} where tenant_id = ${ctx.tenantId} and bill_id = ${feeId}`)
   const pick = w.charge?.pick
-  if (!pick || pick.rule.share === 'NONE' || pick.items.length === 0) return
+  if (!pick || pick.rule.share === 'NONE' || pick.items.length === 0 || w.charge?.unit.depot) return
   const parts = shared(w.amount, weightsOf(pick))
   await insert(
     ctx,

@@ -99,7 +99,7 @@ const sheets =
     const cells = lines.map((l) => ({
       headId: l.billId,
       cells: [
-        ...[l.bizDate, l.tripNo ?? l.wayBillNo ?? '', say(typeWord(l.feeType), ctx.language)],
+        ...[l.bizDate, l.tripNo ?? l.wayBillNo ?? l.stop ?? '', say(typeWord(l.feeType), ctx.language)],
         ...[explainText(l.explain as Explain | null, ctx.language), money(l.amount)],
       ],
     }))

@@ -1,4 +1,4 @@
-import type { Deduction, Demand, GoodsClaim, Load, TripPlan } from '@lading/contract/tms/warehouse.ts'
+import type { Deduction, Demand, GoodsClaim, Load, StoreDay, TripPlan } from '@lading/contract/tms/warehouse.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, systemAt, systemOrigin } from '../../kernel/ctx.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
@@ -13,6 +13,8 @@ export interface Warehouse {
   readonly chargeOf: (ctx: Ctx, diffId: string) => Promise<Deduction | undefined>
   /** A trip as it stands: its shipment follows. Harmless to repeat. */
   readonly takeTrip: (ctx: Ctx, trip: TripPlan) => Promise<void>
+  /** What was done for the owners of goods on a day that is over (YYYY-MM-DD). */
+  readonly storeDayOf: (ctx: Ctx, day: string) => Promise<StoreDay>
   /** Goods that turned out to be wrong become a discrepancy. Harmless to repeat. */
   readonly takeClaim: (ctx: Ctx, claim: GoodsClaim) => Promise<void>
 }

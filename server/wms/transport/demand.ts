@@ -8,7 +8,7 @@ import { deliveryDay } from '../operate/deliveryDay.ts'
 
 type Zone = keyof typeof temperatureZones
 /** Trucks know three temperatures: what is to be kept cool goes with what needs none of its own. */
-const carriedAs: Readonly<Record<Zone, DemandLine['zone']>> = {
+export const carriedAs: Readonly<Record<Zone, DemandLine['zone']>> = {
   AMBIENT: 'AMBIENT',
   COOL: 'AMBIENT',
   CHILLED: 'CHILL',

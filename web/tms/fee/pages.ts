@@ -5,7 +5,8 @@ import { rerateTrip, settlePrints } from '@lading/contract/tms/feeCalls.ts'
 import type { Explain } from '@lading/contract/tms/feeExplain.ts'
 import type { Party } from '@lading/contract/tms/feeTerms.ts'
 import { settleBills } from '@lading/contract/tms/settleBill.ts'
-import { createElement } from 'react'
+import { storeTrial } from '@lading/contract/tms/storage.ts'
+import { createElement, Fragment } from 'react'
 import type { PageSet } from '../../kernel/page.ts'
 import type { Row } from '../../kernel/records.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
@@ -17,8 +18,8 @@ const Explained = later(async () => (await import('./Explained.tsx')).Explained)
 const Tools = {
   CARRIER: later(async () => (await import('./CloseBooks.tsx')).CloseBooks),
   CLIENT: later(async () => {
-    const { PartyFees } = await import('./PartyFees.tsx')
-    return () => createElement(PartyFees, { party: 'CLIENT' })
+    const [{ PartyFees }, { RateStores }] = await Promise.all([import('./PartyFees.tsx'), import('./RateStores.tsx')])
+    return () => createElement(Fragment, null, createElement(PartyFees, { party: 'CLIENT' }), createElement(RateStores))
   }),
   EMPLOYEE: later(async () => {
     const { PartyFees } = await import('./PartyFees.tsx')
@@ -26,6 +27,14 @@ const Tools = {
   }),
 }
 const explain = (row: Row) => createElement(Explained, { of: row.explain as Explain | null })
+
+const storeTrialDialog = {
+  key: 'storeTrial',
+  title: storeTrial.title,
+  verb: 'view' as const,
+  from: ['DRAFT', 'APPROVED', 'STOPPED'],
+  view: later(async () => (await import('./TryOut.tsx')).TryOutStorage),
+}
 
 /** 费用协议 of a kind of party. */
 export const agreementPages = (party: Party): PageSet =>
@@ -39,6 +48,7 @@ export const agreementPages = (party: Party): PageSet =>
         from: ['DRAFT', 'APPROVED', 'STOPPED'],
         view: later(async () => (await import('./TryOut.tsx')).tryOutOf(party)),
       },
+      ...(party === 'CLIENT' ? [storeTrialDialog] : []),
     ],
   })
 
