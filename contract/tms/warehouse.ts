@@ -1,4 +1,4 @@
-import type { StoreBasis } from './feeTerms.ts'
+import type { Text } from '../kernel/text.ts'
 import type { Empties } from './tripEvent.ts'
 import type { tempZones } from './wayBill.ts'
 
@@ -128,6 +128,29 @@ export interface Deduction {
   /** Money, in all; nothing where the verdict was taken back. */
   readonly amount: string
 }
+
+/** What a warehouse does for the owner of goods on a day: what stands there at its end, what came and what left. */
+export const storeBases = {
+  PALLET_DAY: ['托盘·天', 'Pallet-day'],
+  BIN_DAY: ['货位·天', 'Bin-day'],
+  M3_DAY: ['方·天', 'm³-day'],
+  T_DAY: ['吨·天', 't-day'],
+  PIECE_DAY: ['件·天', 'Piece-day'],
+  IN_PALLET: ['入库托盘', 'Pallet in'],
+  IN_CASE: ['入库整箱', 'Case in'],
+  IN_PIECE: ['入库散件', 'Loose piece in'],
+  IN_T: ['入库吨', 't in'],
+  IN_M3: ['入库方', 'm³ in'],
+  OUT_PALLET: ['出库托盘', 'Pallet out'],
+  OUT_CASE: ['出库整箱', 'Case out'],
+  OUT_PIECE: ['出库散件', 'Loose piece out'],
+  OUT_T: ['出库吨', 't out'],
+  OUT_M3: ['出库方', 'm³ out'],
+  OUT_ORDER: ['出库单', 'Order out'],
+  OUT_LINE: ['出库行', 'Order line out'],
+  RETURN_PIECE: ['退货件', 'Piece returned'],
+} as const satisfies Record<string, Text>
+export type StoreBasis = keyof typeof storeBases
 
 /** What a warehouse did on a day, for the owners of goods. */
 export interface StoreDay {

@@ -1,6 +1,7 @@
 import { type Micro, parseMicro, rounded } from '@lading/contract/tms/feeMoney.ts'
-import type { Basis, Party, StoreBasis, weightRules } from '@lading/contract/tms/feeTerms.ts'
-import { storeBases, tripBases } from '@lading/contract/tms/feeTerms.ts'
+import type { Basis, Party, weightRules } from '@lading/contract/tms/feeTerms.ts'
+import { tripBases } from '@lading/contract/tms/feeTerms.ts'
+import { type StoreBasis, storeBases } from '@lading/contract/tms/warehouse.ts'
 import type { PriceRule } from './price.ts'
 
 /** Goods as far as they are charged for: what a client took, or what a carrier drove. */

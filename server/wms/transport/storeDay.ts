@@ -1,8 +1,7 @@
 // engine: counts what was done for each owner, whoever may see it
 
 import type { temperatureZones } from '@lading/contract/mdm/product.ts'
-import type { StoreBasis } from '@lading/contract/tms/feeTerms.ts'
-import type { OwnerDay, StoreDay } from '@lading/contract/tms/warehouse.ts'
+import type { OwnerDay, StoreBasis, StoreDay } from '@lading/contract/tms/warehouse.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { instantAt } from '../../kernel/clock.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
