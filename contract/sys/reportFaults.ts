@@ -72,6 +72,11 @@ export const planFaults = {
     '所选用户不存在，或在当前组织不能导出此报表',
     'Somebody chosen does not exist, or may not export this report in this organisation',
   ),
+  notPlanned: fault(
+    43778,
+    '只有订阅任务可以按订阅生成报表',
+    'Only the job of subscriptions makes a report as subscribed',
+  ),
   off: fault(
     43773,
     '连续{n}次未能生成，订阅已停用',
