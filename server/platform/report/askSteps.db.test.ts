@@ -36,7 +36,7 @@ beforeAll(async () => {
       )
     const lines = Array.from({ length: 300 }, (_, i) => ({
       ...{ billId: ids[0], lineNo: i + 1, productId: own[(i * 17) % own.length]?.id },
-      ...{ planQty: String(((i * 37) % 100) / 4) },
+      ...{ planQty: i === 7 ? '12345678901.234567' : String(((i * 37) % 100) / 4) },
     }))
     await insert(ctx, operateBill.line, lines as never)
   })

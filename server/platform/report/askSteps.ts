@@ -36,7 +36,9 @@ export async function chunksInSteps(
   let order = Uint32Array.from(ids.keys())
   for (const { key, numbers, said } of columns.toReversed()) {
     const sort = (some: readonly string[]): Promise<string[]> => step((ctx) => sortedBy(ctx, key, some))
-    const inOrder = await sorted(sort, [...numbers.keys()], size)
+    const texts = [...numbers.keys()]
+    const isPlain = key.isNumeric && texts.every((text) => text.length <= exactDigits)
+    const inOrder = isPlain ? byNumber(texts) : await sorted(sort, texts, size)
     const places = new Uint32Array(numbers.size)
     for (const [at, text] of inOrder.entries()) places[numbers.get(text) ?? 0] = key.desc ? inOrder.length - 1 - at : at
     order = dealt(order, inOrder.length + 1, (row) => places[said[row] ?? -1] ?? inOrder.length)
@@ -45,6 +47,13 @@ export async function chunksInSteps(
     const some = Array.from(order.subarray(i * size, (i + 1) * size), (row) => ids[row])
     return { ids: some.join(), n: some.length }
   })
+}
+
+/** Numbers of so many characters are told apart, and keep their order, as the machine has them. */
+const exactDigits = 15
+function byNumber(texts: readonly string[]): string[] {
+  const known = new Map(texts.map((text) => [Number(text), text]))
+  return Array.from(Float64Array.from(known.keys()).sort(), (n) => known.get(n) ?? '')
 }
 
 async function collected(step: Step, { model, set, params }: ListAsked, most: number, size: number) {
