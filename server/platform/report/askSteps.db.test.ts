@@ -10,7 +10,7 @@ import type { Tx } from '../../kernel/tx.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard } from '../../wms/testing/yard.ts'
 import { askModel } from './ask.ts'
-import { askChunk, type Chunk, chunksOf, type ListAsked } from './askList.ts'
+import { askChunk, type Chunk, chunksOf, countList, type ListAsked } from './askList.ts'
 import { chunksInSteps } from './askSteps.ts'
 
 let server: TestServer
@@ -102,4 +102,20 @@ test('more rows than a file takes are refused before all are read', async () => 
   expect(rows).toEqual([10, 10, 10])
   const none = listOf({ dims: ['productId'], filters: [{ field: 'lineNo', op: 'gt', value: '999' }] })
   expect(await chunksInSteps(step, none, { most: 25, rows: size })).toEqual([])
+})
+
+test.each<[string, string, Partial<Ctx>]>([
+  ['who sees the goods of another owner only', 'DC01', { owners: ['1'] }],
+  ['who works for a carrier', 'DC01', { owners: [] }],
+  ['another centre', 'DC02', {}],
+])('%s finds none of these rows: on a screen, in a file, by steps, nor by their ids', async (_, org, who) => {
+  const list = listOf({ dims: ['productId'], measures: ['plan'] })
+  const [chunk] = await server.inside('DC01', (ctx) => chunksOf(ctx, list, 1_000))
+  expect(chunk?.n).toBe(300)
+  const step = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => server.inside(org, (ctx) => work({ ...ctx, ...who }))
+  expect((await step((ctx) => askModel(ctx, list.model, list.set, {}, 1_000))).size).toBe(0)
+  expect(await step((ctx) => chunksOf(ctx, list, 1_000))).toEqual([])
+  expect(await chunksInSteps(step, list, { most: 1_000 })).toEqual([])
+  expect(await step((ctx) => countList(ctx, list, 10))).toBe(0)
+  expect((await step((ctx) => askChunk(ctx, list, chunk ?? { ids: '', n: 0 }))).size).toBe(0)
 })
