@@ -50,7 +50,7 @@ await server.inside('DC01', async (ctx) => {
       (select array_agg(id order by code) as ids from mdm_product where tenant_id = ${ctx.tenantId}) p,
       generate_series(1, ${rows - 1}::integer) n`)
 })
-await server.db.owner.query('analyze wms_operate_bill_line')
+await server.db.owner.query('analyze wms_operate_bill_line, wms_operate_bill, mdm_product')
 
 const columns = [...fields, ...figures]
 const cells = Object.fromEntries(

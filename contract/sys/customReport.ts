@@ -117,6 +117,8 @@ const field = z.object({
   /** Entity whose rows its filter names, choices that it has. */
   to: z.string().optional(),
   choices: z.array(z.object({ value: z.string(), title: z.string() })).optional(),
+  /** The list that it may narrow down: its entity, and the filter that takes the value. */
+  list: z.object({ of: z.string(), title: z.string(), filter: z.string(), filterTitle: z.string() }).optional(),
 })
 const model = z.object({ key: z.string(), title: z.string(), dims: z.array(field), measures: z.array(field) })
 export type DescribedModel = z.output<typeof model>

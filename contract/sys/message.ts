@@ -96,6 +96,13 @@ export const messageKinds = {
       '[{file}] is ready with {rows} {rows|row|rows}. Download it under My exports.',
     ],
   },
+  REPORT_SENT: {
+    title: ['报表已向外部发送', 'A report was sent outside'],
+    body: [
+      '[{file}]已生成，共{rows}行，{until}前可下载。接收方：{to}。',
+      '[{file}] is ready with {rows} {rows|row|rows}, and can be fetched until {until}. Sent to: {to}.',
+    ],
+  },
   EXPORT_FAILED: {
     title: ['导出失败', 'An export failed'],
     body: ['[{file}]未能生成：{message}', '[{file}] could not be written: {message}'],

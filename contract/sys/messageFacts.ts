@@ -63,6 +63,12 @@ export const messageFacts: Readonly<Record<MessageKind, Readonly<Record<string, 
     problem: said,
   },
   EXPORT_DONE: { file, rows: { title: ['行数', 'Rows'], example: ['1280', '1280'] } },
+  REPORT_SENT: {
+    file,
+    rows: { title: ['行数', 'Rows'], example: ['1280', '1280'] },
+    until: { title: ['可下载至', 'Until'], example: ['2026-12-07 08:00', '2026-12-07 08:00'] },
+    to: { title: ['接收方', 'Sent to'], example: ['partner@example.com', 'partner@example.com'] },
+  },
   EXPORT_FAILED: { file, message: said },
   IMPORT_DONE: {
     file,

@@ -55,6 +55,7 @@ export const messageTypes = {
   ABNORMAL_ASSIGNED: ['有异常指派给我', 'An abnormal is assigned to me'],
   APPROVAL: ['有单据待我审核', 'A document needs my approval'],
   EXPORT_DONE: ['导出已完成', 'An export is ready'],
+  REPORT_SENT: ['报表已向外部发送', 'A report was sent outside'],
   EXPORT_FAILED: ['导出失败', 'An export failed'],
   IMPORT_DONE: ['导入已完成', 'An import is done'],
   IMPORT_CHECKED: ['导入文件校验通过', 'A file is ready to be imported'],

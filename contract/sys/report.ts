@@ -6,6 +6,8 @@ import { fileFormat } from '../kernel/crud.ts'
 export const reportPermissions = {
   view: 'rpt:report_application:view',
   export: 'rpt:report_application:export',
+  /** Out of the enterprise: to addresses that are nobody's account, and to robots. */
+  send: 'rpt:report_application:permit',
 } as const
 
 // density: what the program brings and what a tenant has drawn are read on one page, as table, dashboard or grid

@@ -72,6 +72,22 @@ export const planFaults = {
     '所选用户不存在，或在当前组织不能导出此报表',
     'Somebody chosen does not exist, or may not export this report in this organisation',
   ),
+  notPlanned: fault(
+    43778,
+    '只有订阅任务可以按订阅生成报表',
+    'Only the job of subscriptions makes a report as subscribed',
+  ),
+  maySend: fault(
+    43779,
+    '您没有向外部发送报表的权限',
+    'You do not have permission to send reports outside the enterprise',
+  ),
+  noWay: fault(
+    43780,
+    '尚未设置系统访问地址或邮件服务，不能向外部发送',
+    'Nothing can be sent outside until the address of the system and its mail are set up',
+  ),
+  noRobot: fault(43781, '所选机器人不存在或已停用', 'A robot that was chosen does not exist, or is turned off'),
   off: fault(
     43773,
     '连续{n}次未能生成，订阅已停用',

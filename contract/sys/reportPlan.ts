@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, code, decimal, instant, int, json, ref, text, time } from '../kernel/field.ts'
+import { emailText } from './email.ts'
 import { reportLimits, reportPermissions } from './report.ts'
 
 export const planCycles = {
@@ -13,7 +14,7 @@ export const planCycles = {
 export const lastDay = 31
 export const reportFileFormats = { xlsx: ['Excel', 'Excel'], csv: ['CSV', 'CSV'], pdf: ['PDF', 'PDF'] } as const
 export const boundOps = { ABOVE: ['大于', 'Above'], BELOW: ['小于', 'Below'] } as const
-export const planLimits = { perUser: 20, failures: 5 } as const
+export const planLimits = { perUser: 20, failures: 5, outside: 10 } as const
 
 /** 报表订阅: a report is made for somebody again and again, of what he may see himself by then. */
 export const reportPlan = entity('sys', 'reportPlan', {
@@ -46,11 +47,17 @@ export const reportPlan = entity('sys', 'reportPlan', {
     lastAt: instant(['上次时间', 'Last at']),
     /** What was left to the background then. */
     taskId: ref(['导出记录', 'Export record'], 'sys.exportRecord', { loose: true }),
+    /** Who else is given what its user is given: addresses that are nobody's account, and robots by their ids. */
+    mails: json<readonly string[]>(['外部邮箱', 'Mail addresses outside']),
+    robots: json<readonly string[]>(['机器人', 'Robots']),
+    /** What was sent them last. */
+    sentId: ref(['已发送的导出记录', 'Export record that was sent'], 'sys.exportRecord', { loose: true }),
     /** In a row. */
     failures: int(['连续失败', 'Failures in a row'], { required: true, initial: 0 }),
   },
   indexes: [['userId'], ['byUserId'], ['state', 'nextAt']],
   actions: [],
+  verbs: { send: ['向外发送', 'Send outside'] },
 })
 
 const path = z.string().max(100)
@@ -70,6 +77,9 @@ const planned = z.object({
   bound: planBound.optional(),
   /** For whom, instead of whoever asks: each is given what he may see himself. */
   userIds: z.array(id).min(1).max(planLimits.perUser).optional(),
+  /** Who besides is sent what the caller himself is given. */
+  mails: z.array(emailText).min(1).max(planLimits.outside).optional(),
+  robotIds: z.array(id).min(1).max(planLimits.outside).optional(),
   cycle,
   day: z.number().int().min(1).max(lastDay).optional(),
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
@@ -84,6 +94,8 @@ const shown = z.object({
   /** Who gets it, where that is another; who has subscribed, where that was another. */
   forWhom: z.string().nullable(),
   byWhom: z.string().nullable(),
+  /** Addresses and robots that are sent it. */
+  outside: z.array(z.string()),
   cycle,
   day: z.number().nullable(),
   at: z.string(),
@@ -109,6 +121,13 @@ export const reportPlanCalls = {
     reads: ['sys.customReport'],
     input: z.object({ path }),
     output: z.object({ figures: z.array(z.object({ figure: z.string(), title: z.string() })) }),
+  }),
+  /** To which the caller may have a report sent. */
+  robots: get('/fw/api/sys/reportPlan/robots', {
+    title: ['向外部发送报表', 'Send reports outside'],
+    permission: reportPermissions.send,
+    reads: ['sys.messageRobot'],
+    output: z.object({ robots: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
   subscribe: post('/fw/api/sys/reportPlan/subscribe', {
     title: ['订阅报表', 'Subscribe to a report'],

@@ -57,7 +57,7 @@ const cell = z.object({
     .optional(),
   /** Equal values below each other are one cell. */
   mergeEqual: z.boolean().optional(),
-  /** Another report, opened with parameters taken from formulas. */
+  /** Another report by its path, or a list by its entity: opened with parameters, or filters, taken from formulas. */
   link: z.object({ path: z.string().max(200), params: z.record(z.string().max(32), formula) }).optional(),
 })
 export type ReportCell = z.output<typeof cell>

@@ -4,6 +4,7 @@ import { importAnswer } from '../kernel/crud.ts'
 import { childRows, entity, entityPath } from '../kernel/entity.ts'
 import { choice, code, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
+import { signedToken } from '../kernel/signedCalls.ts'
 import type { Text } from '../kernel/text.ts'
 
 export const sheetRecordLimits = {
@@ -225,6 +226,14 @@ const ticket = (e: typeof exportRecord | typeof importRecord, title: Text) =>
   })
 
 /** Everybody's own records, and nobody else's. */
+/** A file of an export, for whoever has its address: signed by the server, for one file, as long as it is kept. */
+export const sentFileCall = get('/fw/api/reportFile', {
+  title: ['下载收到的报表', 'Download a report that was sent'],
+  permission: 'open',
+  input: z.object({ token: signedToken }),
+  binary: true,
+})
+
 export const sheetRecordCalls = {
   exports: listOf(exportRecord),
   imports: listOf(importRecord),

@@ -160,6 +160,8 @@ describe('T28 every call refuses whoever has no right to it', () => {
       '/fw/api/mailPage',
       '/fw/api/mailLeave',
       '/fw/api/mailLeave',
+      // And of a report that somebody has sent outside, as long as its file is kept.
+      '/fw/api/reportFile',
       '/wms/api/supplierSlot',
       '/wms/api/supplierSlot',
       '/tms/api/delivery',

@@ -58,6 +58,7 @@ import { robotServed } from './robot/served.ts'
 import { roleServed } from './role/roles.ts'
 import { scaleServed } from './scale/reading.ts'
 import { onlineServed } from './session/online.ts'
+import { sentFileServed } from './sheetRecord/sentFile.ts'
 import { sheetRecordServed } from './sheetRecord/served.ts'
 import { subscriptionServed } from './subscription/subscriptions.ts'
 import { supportServed } from './support/support.ts'
@@ -133,7 +134,7 @@ export const sys = {
     ...monitorServed(o.monitor, o.waves),
     ...backupServed(o.permissions),
   ],
-  signed: mailPagesServed,
+  signed: (o) => [...mailPagesServed(o), ...sentFileServed(o)],
   demo: async () => (await import('./demo/demo.ts')).demo,
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },

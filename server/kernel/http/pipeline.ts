@@ -205,6 +205,7 @@ async function answerTo(
       origin,
       proof,
       header: proof.header,
+      oneConnection: kernel.db.kind === 'pglite',
       asked: { path: call.path, input: received.input },
       perform: (work, o) => perform(kernel, tenantId, origin, who(o?.read ?? false), work, o),
     }

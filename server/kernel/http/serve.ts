@@ -81,6 +81,8 @@ export interface OutsideRequest {
   readonly header: (name: string) => string | undefined
   /** What was asked of which call, to be asked again later. */
   readonly asked: { readonly path: string; readonly input: unknown }
+  /** One connection serves everybody: who holds it for long keeps all others waiting. */
+  readonly oneConnection?: boolean
   /** Set where a file is worked off in the background. */
   readonly background?: Background
   /** Runs work in a transaction as the caller, with his session and permission checked again. */

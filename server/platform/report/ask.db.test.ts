@@ -34,8 +34,8 @@ describe('each published model', () => {
     expect(size).toBe(0)
     const set = { model: model.key, dims: model.dims.slice(0, 12), measures, filters: [], sort: [], each: true }
     await server.inside('DC01', async (ctx) => {
-      expect(await chunksOf(ctx, model, set, {}, 100)).toEqual([])
-      expect((await askChunk(ctx, model, set, {}, { ids: '{1}', n: 1 })).size).toBe(0)
+      expect(await chunksOf(ctx, { model, set, params: {} }, 100)).toEqual([])
+      expect((await askChunk(ctx, { model, set, params: {} }, { ids: '1', n: 1 })).size).toBe(0)
     })
   })
 })

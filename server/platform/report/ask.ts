@@ -152,9 +152,28 @@ export interface Asked {
   readonly columns: Sql
   readonly joins: Sql
   readonly where: Sql
-  /** Of rows that are called q. */
-  readonly order: Sql
+  /** What rows are put in order by, the weightiest first. */
+  readonly keys: readonly OrderKey[]
 }
+/** A column by its number, as the database compares it; what is empty stands last. */
+export interface OrderKey {
+  readonly column: number
+  readonly isNumeric: boolean
+  readonly desc: boolean
+}
+/** How the database compares what a key says. */
+export const compared = ({ isNumeric }: OrderKey, text: Sql): Sql =>
+  isNumeric ? sql`${text}::numeric` : sql`${text} collate name_order`
+const keyColumn = ({ column }: OrderKey): Sql => raw(`q.c${column}`)
+/** Rows that are called q; single ones whose keys are equal stand in the order in which they were made. */
+export const ordered = (keys: readonly OrderKey[], each: boolean): Sql => {
+  const by = keys.map((key) => sql`${compared(key, keyColumn(key))}${raw(key.desc ? ' desc nulls last' : '')}`)
+  const all = each ? [...by, sql`q.id`] : by
+  return all.length > 0 ? sql`order by ${join(all)}` : sql``
+}
+/** A key as text, the same for all that compare as equal. */
+export const keyText = (key: OrderKey): Sql =>
+  key.isNumeric ? sql`trim_scale(${keyColumn(key)}::numeric)::text` : keyColumn(key)
 
 /** @throws Fault forbidden, noField, param */
 export function askedOf(ctx: Ctx, model: ReportModel, set: ReportSet, params: Params): Asked {
@@ -177,7 +196,7 @@ export function askedOf(ctx: Ctx, model: ReportModel, set: ReportSet, params: Pa
     columns: join(all.map((one, i) => sql`${one} as ${raw(`c${i}`)}`)),
     joins: join([sql``, ...[...q.joins.values()].map((j) => j.sql)], ' '),
     where: join([sql`true`, ...filters.filter((f) => f !== undefined)], ' and '),
-    order: ordered(set, names, isNumeric, dims.length),
+    keys: keysOf(set, names, isNumeric, dims.length),
   }
 }
 
@@ -219,12 +238,12 @@ export async function askModel(
   most: number,
 ): Promise<SetData> {
   const asked = askedOf(ctx, model, set, params)
-  const { columns, joins, where, order, dims } = asked
+  const { columns, joins, where, keys, dims } = asked
   const limit = Math.min(set.most ?? most, most)
   const group = set.each || dims.length === 0 ? sql`` : sql`group by ${join(dims.map((_, i) => raw(String(i + 1))))}`
   const rows = await ctx.tx.once<AskedRow>(sql`
-    select * from (select ${columns} from ${from(ctx, model.of, 't')} ${joins} where ${where} ${group}) q
-    order by ${order} limit ${limit + 1}`)
+    select * from (select ${set.each ? sql`t.id, ` : sql``}${columns} from ${from(ctx, model.of, 't')} ${joins} where ${where} ${group}) q
+    ${ordered(keys, set.each === true)} limit ${limit + 1}`)
   if (rows.length > limit && set.most === undefined) refuse(reportFaults.tooMany, { max: most })
   return setOf(asked, rows.slice(0, limit), await wordsOf(ctx, dims))
 }
@@ -233,16 +252,15 @@ const only = (q: Question, f: SetFilter): Sql =>
   sql`${q.column(dimOf(q.model, f.field))} = any(${[f.value ?? []].flat()}::text[])`
 
 /** As the set says; else in the order of its dimensions. */
-function ordered(set: ReportSet, names: readonly string[], isNumeric: readonly boolean[], dims: number): Sql {
-  const by = (i: number, desc: boolean): Sql =>
-    sql`q.${raw(`c${i}`)}${raw(isNumeric[i] ? '::numeric' : ' collate name_order')}${raw(desc ? ' desc nulls last' : '')}`
+function keysOf(set: ReportSet, names: readonly string[], isNumeric: readonly boolean[], dims: number): OrderKey[] {
+  const key = (column: number, desc: boolean): OrderKey => ({ column, desc, isNumeric: isNumeric[column] === true })
   const said = set.sort.map(({ field, desc }) => {
     const i = names.indexOf(field)
-    return i < 0 ? refuse(reportFaults.noField, { field }) : by(i, desc)
+    return i < 0 ? refuse(reportFaults.noField, { field }) : key(i, desc)
   })
-  const rest = Array.from({ length: dims }, (_, i) => by(i, false))
+  const rest = Array.from({ length: dims }, (_, i) => key(i, false))
   const all = [...said, ...rest]
-  return all.length > 0 ? join(all) : sql`1`
+  return all.filter((one, i) => all.findIndex(({ column }) => column === one.column) === i)
 }
 
 /** How keys of choices and dictionaries are called, by column. */

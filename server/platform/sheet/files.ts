@@ -87,6 +87,7 @@ async function* parts(perform: Perform, fileId: string): AsyncGenerator<Buffer> 
 
 export const typeOfFile = (name: string): string => {
   if (name.endsWith('.gz')) return 'application/gzip'
+  if (name.endsWith('.pdf')) return 'application/pdf'
   const format: SheetFormat = name.endsWith('.csv') ? 'csv' : 'xlsx'
   return sheetTypes[format]
 }

@@ -185,6 +185,7 @@ export async function askAgain(
     origin,
     proof: { method: 'POST', url: task.route, bodyHash: '', key: undefined, isSecure: true, header: () => undefined },
     header: () => undefined,
+    oneConnection: kernel.db.kind === 'pglite',
     asked: { path: task.route, input: task.input },
     background,
     perform: (work, more) => perform(kernel, tenantId, origin, who, work, more),

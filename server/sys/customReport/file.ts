@@ -9,14 +9,26 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { readOption } from '../../platform/option.ts'
 import { makePdf } from '../../platform/print/printer.ts'
+import { askChunk, type Chunk, chunksOf, countList, type ListAsked } from '../../platform/report/askList.ts'
+import { chunksInSteps } from '../../platform/report/askSteps.ts'
 import type { SetData } from '../../platform/report/grid/data.ts'
 import { plainListOf } from '../../platform/report/grid/plainList.ts'
 import { layout, streamList } from '../../platform/report/out/layout.ts'
-import { beginExport, type ExportBegun, queueExport, recorded } from '../../platform/sheet/records.ts'
+import { beginExport, queueExport, recorded } from '../../platform/sheet/records.ts'
 import { Cancelled } from '../../platform/sheet/stopped.ts'
 import { sheetTypes } from '../../platform/sheet/write.ts'
 import { reportAt } from './published.ts'
-import { fileLimits, type Job, type ListRead, type Models, readList, readTemplate, rowsOf, totalOf } from './run.ts'
+import {
+  fileLimits,
+  type Job,
+  type ListRead,
+  listLimit,
+  type Models,
+  readList,
+  readTemplate,
+  rowsOf,
+  totalOf,
+} from './run.ts'
 import type { Telling } from './runBook.ts'
 
 type Asked = z.output<typeof calls.file.input>
@@ -48,9 +60,9 @@ const notedAs = (name: string, { asOf, asked }: Job['head'], format: string, row
   name: `${name}_${asOf.replace(/\D/g, '')}.${format}`,
   rows,
 })
-/** A person fetches what is long when it is there; who has no session has no page to fetch it from. */
-const isForLater = async (ctx: Ctx, { background }: OutsideRequest, rows: number): Promise<boolean> =>
-  ctx.sessionId !== null && !background && rows > (await readOption(ctx, 'export_sync_rows'))
+/** How many rows somebody is given at once; who has no session has no page to fetch a file from later. */
+const mostAtOnce = async (ctx: Ctx, { background }: OutsideRequest): Promise<number> =>
+  ctx.sessionId === null || background ? Number.POSITIVE_INFINITY : readOption(ctx, 'export_sync_rows')
 
 /** A report as a file. A plain list is written as its rows come, a long one in the background; any other is made whole. */
 export async function fileOf(request: OutsideRequest, models: Models, o: Asked, telling: Telling): Promise<Filed> {
@@ -65,9 +77,7 @@ export async function fileOf(request: OutsideRequest, models: Models, o: Asked, 
     if (!isDashboard(template) && format !== 'pdf') {
       const plain = plainListOf(template)
       const list = plain && (await readList(ctx, models, { title, template, params, list: plain }))
-      const asked = list && notedAs(title, list.job.head, format, list.rows)
-      if (asked && (await isForLater(ctx, request, asked.rows))) return queueExport(ctx, request.asked, asked)
-      if (asked) return { list, as: format, record: await beginExport(ctx, request, asked) }
+      if (list) return beginList(ctx, request, { ...list, title, as: format })
     }
     const job = await readTemplate(ctx, models, { title, template, params, limits: fileLimits })
     return { job, record: await beginExport(ctx, request, notedAs(title, job.head, format, rowsOf(job))) }
@@ -76,11 +86,10 @@ export async function fileOf(request: OutsideRequest, models: Models, o: Asked, 
     telling.leave()
     return begun
   }
-  const { job, list, record } = begun
-  const rows = list ? list.rows : rowsOf(job)
-  telling.read(rows, list ? list.job.head.asked : job.head.asked)
-  await demandRows(request, o, rows)
-  if (list) return listed(request, list, begun.as, record, telling)
+  if ('asked' in begun) return listed(request, begun, o, telling)
+  const { job, record } = begun
+  telling.read(rowsOf(job), job.head.asked)
+  await demandRows(request, o, rowsOf(job))
   const answer = await layout({ job, as: format })
   const data =
     'bytes' in answer ? Buffer.from(answer.bytes) : 'paper' in answer ? await makePdf(answer.paper) : undefined
@@ -89,17 +98,38 @@ export async function fileOf(request: OutsideRequest, models: Models, o: Asked, 
   return { name: record.name, type, data: recorded(request, record, Readable.from([data])) }
 }
 
+interface ListFile extends ListRead {
+  readonly title: string
+  readonly as: 'xlsx' | 'csv'
+}
+/** What is long is left to the background, which finds out how long it is. */
+async function beginList(ctx: Ctx, request: OutsideRequest, list: ListFile): Promise<ListFile | { taskId: string }> {
+  const most = await mostAtOnce(ctx, request)
+  const isLong = Number.isFinite(most) && (await countList(ctx, list.asked, most + 1)) > most
+  return isLong ? queueExport(ctx, request.asked, notedAs(list.title, list.job.head, list.as, 0)) : list
+}
+
+/** Where one connection serves all, nobody waits for a statement of many rows; elsewhere one is quicker than many. */
+const chunksFor = (request: OutsideRequest, asked: ListAsked): Promise<Chunk[]> =>
+  request.oneConnection
+    ? chunksInSteps((work) => request.perform(work, { read: true }), asked, { most: listLimit })
+    : request.perform((ctx) => chunksOf(ctx, asked, listLimit), { read: true })
+
 /** Each chunk is read with the rights that its reader has by then. */
-function listed(
+async function listed(
   request: OutsideRequest,
-  { job, chunks, read }: ListRead,
-  as: 'xlsx' | 'csv',
-  record: ExportBegun,
+  { job, asked, title, as }: ListFile,
+  o: Asked,
   telling: Telling,
-): FileAnswer {
+): Promise<FileAnswer> {
+  const chunks = await chunksFor(request, asked)
+  const rows = chunks.reduce((sum, { n }) => sum + n, 0)
+  const record = await request.perform((ctx) => beginExport(ctx, request, notedAs(title, job.head, as, rows)))
+  telling.read(rows, job.head.asked)
+  await demandRows(request, o, rows)
   async function* pages(): AsyncGenerator<SetData> {
     for (const chunk of chunks) {
-      yield await request.perform((ctx) => read(ctx, chunk), { read: true })
+      yield await request.perform((ctx) => askChunk(ctx, asked, chunk), { read: true })
       request.background?.passed(chunk.n)
     }
   }

@@ -24,6 +24,7 @@ import { nextRun } from '../../platform/job/schedule.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { queueExport } from '../../platform/sheet/records.ts'
 import { tellWho } from '../../platform/tellWho.ts'
+import { demandOutside, robotsServed, sendOne } from './outside.ts'
 import { publishedAt } from './published.ts'
 import { demandReaders, demandSeen } from './readers.ts'
 import { figureOf, figuresOf, type Models } from './run.ts'
@@ -72,9 +73,12 @@ async function demandFew(ctx: Ctx, forWhom: readonly string[]): Promise<void> {
 async function subscribe(
   ctx: Ctx,
   models: Models,
-  { path, userIds, bound, ...plan }: z.output<typeof calls.subscribe.input>,
+  { path, userIds, bound, mails = [], robotIds = [], ...plan }: z.output<typeof calls.subscribe.input>,
 ) {
-  const forWhom = [...new Set(userIds ?? [ctx.userId ?? '0'])]
+  const isOutside = mails.length + robotIds.length > 0
+  await demandOutside(ctx, { mails, robotIds })
+  // What goes outside is what he is given himself.
+  const forWhom = [...new Set([...(userIds ?? []), ...(isOutside || !userIds ? [ctx.userId ?? '0'] : [])])]
   const others = forWhom.filter((id) => id !== ctx.userId)
   await demandSeen(ctx, others)
   const report = await publishedAt(ctx, path)
@@ -91,7 +95,13 @@ async function subscribe(
   const { ids } = await insert(
     ctx,
     reportPlan,
-    forWhom.map((userId) => ({ ...of, userId, byUserId: userId === ctx.userId ? null : ctx.userId })),
+    forWhom.map((userId) => ({
+      ...{ ...of, userId, byUserId: userId === ctx.userId ? null : ctx.userId },
+      ...(userId === ctx.userId && {
+        mails: mails.length > 0 ? [...new Set(mails)] : null,
+        robots: robotIds.length > 0 ? [...new Set(robotIds)] : null,
+      }),
+    })),
   )
   for (const [i, userId] of forWhom.entries())
     ctx.audit({
@@ -99,7 +109,7 @@ async function subscribe(
       subjectId: ids[i] ?? '',
       subjectNo: report.name,
       action: 'create',
-      after: { path, userId, bound, ...plan },
+      after: { path, userId, bound, ...plan, ...(userId === ctx.userId && { mails, robotIds }) },
     })
   tellBoth(ctx, ctx.userId, ...forWhom)
   return { id: ids[0] ?? '', nextAt: nextAt.toISOString() }
@@ -111,6 +121,8 @@ async function ownPlans(ctx: Ctx): Promise<ReportPlan[]> {
   const plans = await ctx.tx.query<Mine & { readonly boundOp: PlanBound['op'] | null }>(sql`
     select p.id, r.path, r.name, p.format, p.least_rows, p.figure, p.bound_op, p.bound::text as bound, p.cycle, p.day, p.at, p.state,
       p.next_at, p.last_at, p.failures,
+      coalesce((select jsonb_agg(m) from jsonb_array_elements_text(p.mails) m), '[]') || coalesce((select jsonb_agg(b.name order by b.name)
+        from sys_message_robot b where b.tenant_id = p.tenant_id and p.robots ? b.id::text), '[]') as outside,
       case when p.user_id <> ${ctx.userId} then u.real_name end as for_whom,
       case when p.by_user_id <> ${ctx.userId} then b.real_name end as by_whom
     from ${named(ctx, reportPlan, 'p')} join ${named(ctx, customReport, 'r')} on r.id = p.report_id
@@ -130,6 +142,7 @@ export const reportPlanServed = (models: () => Models): Served[] => [
     const { template } = await publishedAt(ctx, path)
     return { figures: figuresOf(ctx, models(), template) }
   }),
+  ...robotsServed,
   serve(calls.subscribe, (ctx, input) => subscribe(ctx, models(), input)),
   serve(calls.resume, async (ctx, { id }) => {
     const plan = await oneOfMine(ctx, id)
@@ -241,6 +254,7 @@ export const reportPlans: LongJob = {
   steps: async ({ perform }) => {
     let n = 0
     while (await perform(runDue)) n += 1
+    while (await perform(sendOne)) n += 1
     return n > 0 ? `${n} reports` : undefined
   },
 }

@@ -1,4 +1,6 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import { customReportCalls as calls } from '@lading/contract/sys/customReport.ts'
+import { planFaults } from '@lading/contract/sys/reportFaults.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
@@ -46,9 +48,11 @@ export const reportReadServed = (models: () => Models, note: NoteRun): Served[] 
   serveOutside(calls.open, (request, input) =>
     noted(note, request, { format: null, way: 'SCREEN' }, (telling) => open(request, models(), input, telling)),
   ),
-  serveOutside(calls.file, (request, input) =>
-    noted(note, request, { format: input.format, way: input.planned ? 'PLAN' : 'EXPORT' }, (telling) =>
+  serveOutside(calls.file, (request, input) => {
+    // What the job has left behind is asked again in the background; what anybody else asks is not kept as its.
+    if (input.planned && !request.background) refuse(planFaults.notPlanned)
+    return noted(note, request, { format: input.format, way: input.planned ? 'PLAN' : 'EXPORT' }, (telling) =>
       fileOf(request, models(), input, telling),
-    ),
-  ),
+    )
+  }),
 ]

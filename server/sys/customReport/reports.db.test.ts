@@ -335,11 +335,11 @@ test('a list of more rows than a screen takes is previewed and published: only a
   const model = reportModels.find((m) => m.key === 'wms.outboundLine')
   if (!model) throw new Error('no model')
   const set = { model: model.key, each: true, dims: ['billId.billNo'], measures: [], filters: [], sort: [] }
-  const chunks = await server.inside('G', (ctx) => chunksOf(ctx, model, set, {}, 10_000))
+  const chunks = await server.inside('G', (ctx) => chunksOf(ctx, { model, set, params: {} }, 10_000))
   expect(chunks.map((c) => c.n)).toEqual([2_000, 2_000, 2_000, 100])
   const seen = await server.inside('DC02', async (ctx) => {
     const sets = []
-    for (const chunk of chunks) sets.push(await askChunk(ctx, model, set, {}, chunk))
+    for (const chunk of chunks) sets.push(await askChunk(ctx, { model, set, params: {} }, chunk))
     return sets.flatMap((one) => one.columns['billId.billNo'] ?? [])
   })
   expect([seen.length, seen.every((no) => String(no).startsWith('CKDC02'))]).toEqual([5_500, true])

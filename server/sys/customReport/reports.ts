@@ -1,4 +1,5 @@
 import { type Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { Kind } from '@lading/contract/kernel/field.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import {
   customReportCalls as calls,
@@ -69,12 +70,15 @@ export const reportRules: Rules<typeof customReport> = {
 }
 
 /** What a designer may draw from, in his words. */
+/** Kinds of fields by whose value in a row a list can be narrowed down. */
+const narrows: readonly Kind[] = ['code', 'text', 'choice', 'dict']
+
 async function described(ctx: Ctx, model: ReportModel): Promise<DescribedModel> {
   const word = (text: Text): string => say(text, ctx.language)
   const dims = model.dims.map((path) => dimOf(model, path))
   const dicts = [...new Set(dims.flatMap((d) => d.field.dict ?? []))]
   const entries = dicts.length > 0 ? await readDictionaries(ctx, dicts) : []
-  const fields = dims.flatMap(({ path, field, title }): DescribedModel['dims'] => {
+  const fields = dims.flatMap(({ path, field, title, entity, name }): DescribedModel['dims'] => {
     const told = Object.entries(field.choices ?? {}).map(([value, text]) => ({ value, title: word(text) }))
     const own = entries
       .filter((e) => e.typeCode === field.dict)
@@ -88,6 +92,10 @@ async function described(ctx: Ctx, model: ReportModel): Promise<DescribedModel> 
       },
       ...(field.kind === 'ref' && { to: field.to ?? '' }),
       ...(choices.length > 0 && { choices }),
+      ...(!field.computed &&
+        narrows.includes(field.kind) && {
+          list: { of: entity.key, title: word(entity.title), filter: name, filterTitle: word(field.title) },
+        }),
     }
     const grained = isDayKind(field)
       ? Object.entries(grains).map(([g, text]) => ({

@@ -13,7 +13,7 @@ import { labelsOf } from '../../kernel/labels.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { from } from '../../kernel/scope.ts'
 import { askModel } from '../../platform/report/ask.ts'
-import { askChunk, type Chunk, chunksOf, emptySet } from '../../platform/report/askList.ts'
+import { emptySet, type ListAsked } from '../../platform/report/askList.ts'
 import { type SetData, taken } from '../../platform/report/grid/data.ts'
 import type { Value } from '../../platform/report/grid/formula.ts'
 import type { PlainList } from '../../platform/report/grid/plainList.ts'
@@ -139,15 +139,12 @@ export async function readTemplate(
 export type Job = LayJob | DashJob
 export const rowsOf = ({ sets }: Job): number => Object.values(sets).reduce((n, s) => n + s.size, 0)
 
-/** A plain list before its rows are read. */
+/** A plain list before its rows are found. */
 export interface ListRead {
   readonly job: ListJob
-  readonly chunks: readonly Chunk[]
-  readonly rows: number
-  /** Some of the rows, as far as whoever asks may see them by then. */
-  readonly read: (ctx: Ctx, chunk: Chunk) => Promise<SetData>
+  readonly asked: ListAsked
 }
-/** Finds what a plain list is to show. @throws Fault */
+/** What a plain list is to show. @throws Fault */
 export async function readList(
   ctx: Ctx,
   models: Models,
@@ -155,14 +152,9 @@ export async function readList(
 ): Promise<ListRead> {
   const { template, list } = o
   const set = template.sets[list.set] ?? refuse(customReportFaults.noModel, { model: list.set })
-  const model = modelOf(models, set)
   const { values, ...prepared } = await preparedOf(ctx, models, template, o)
-  const chunks = await chunksOf(ctx, model, set, values, listLimit)
-  return {
-    job: { ...prepared, template, limits: fileLimits, empty: emptySet(ctx, model, set, values) },
-    ...{ chunks, rows: chunks.reduce((n, chunk) => n + chunk.n, 0) },
-    read: (as, chunk) => askChunk(as, model, set, values, chunk),
-  }
+  const asked = { model: modelOf(models, set), set, params: values }
+  return { job: { ...prepared, template, limits: fileLimits, empty: emptySet(ctx, asked) }, asked }
 }
 
 /** A total that a condition watches: a set of the template and a measure of it. @throws Fault noFigure */

@@ -90,6 +90,13 @@ test('a report that is read, saved and subscribed to is in the book: who, by whi
   expect(all.every((r) => r.costMs >= 0)).toBe(true)
 })
 
+test('nobody but the job of subscriptions says that a file is a subscription’s', async () => {
+  const before = (await runs()).length
+  const asked = { path, params: {}, format: 'csv', planned: true } as const
+  await expect(admin.call(calls.file as never, asked)).rejects.toMatchObject({ code: 43778 })
+  expect(await runs()).toHaveLength(before)
+})
+
 test('what came to nothing is there with its reason; what was never the reader’s is no run', async () => {
   const before = (await runs()).length
   await expect(admin.call(calls.open, { path, params: { from: 'x' } })).rejects.toMatchObject({ code: 42840 })

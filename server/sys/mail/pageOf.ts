@@ -19,11 +19,12 @@ function hashOf(link: string): string | undefined {
 /**
  * The address of what a message is about, as a mail names it.
  * @param site of the product, without a slash at its end; empty: mails have no links
- * @param link a page's hash, or what an entity calls a row of its
+ * @param link a page's hash, a path below the site, or what an entity calls a row of its
  * @returns empty where there is none
  */
 export function pageOf(site: string, link: string | null): string {
   if (site === '' || link === null) return ''
+  if (link.startsWith('/')) return `${site}${link}`
   const hash = link.startsWith('#/') ? link : hashOf(link)
   return hash === undefined ? '' : `${site}/${hash}`
 }

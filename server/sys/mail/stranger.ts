@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Ctx, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import { type Kernel, perform } from '../../kernel/perform.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
+import { pathOfSent, type SentFile, sentFile } from '../sheetRecord/sentFile.ts'
 import { postLetter } from './post.ts'
 import { demandQuota } from './quota.ts'
 import { mailWayOf, readMailServer, readPlatform, readSender } from './settings.ts'
@@ -17,6 +18,7 @@ const payload = z.object({
   title: pair,
   body: pair,
   path: z.string(),
+  file: sentFile.optional(),
   language: z.enum(['zh-CN', 'en-US']),
 })
 
@@ -26,6 +28,8 @@ export interface StrangerLetter {
   readonly body: Text
   /** Of a signed page, below the address of the product; empty: it leads nowhere. */
   readonly path: string
+  /** A file that it leads to instead. */
+  readonly file?: SentFile
   readonly language: Language
 }
 /** Sends a letter after the commit, again until the server has taken it or says that it never will. */
@@ -55,7 +59,8 @@ export const strangerListener =
           await demandQuota(ctx, server)
           const reader = { language: letter.language, timeZone: ctx.org.timeZone, ...server.sender }
           const [title, body] = [say(letter.title, letter.language), say(letter.body, letter.language)]
-          const written = writeToStranger(title, body, letter.path, reader)
+          const path = letter.file ? pathOfSent(secret, tenantId, letter.file) : letter.path
+          const written = writeToStranger(title, body, path, reader)
           return { server, letter: { id: `lading-${event.key}`, to: letter.to, at: ctx.now(), ...written } }
         },
       )

@@ -9,6 +9,7 @@ import { readOwnWords } from '../message/ownWords.ts'
 import { webhookSignature } from '../openAccount/webhooks.ts'
 import { type Answered, type Outcome, postMessage, type Way } from '../outbound/deliveries.ts'
 import { unseal } from '../seal.ts'
+import { pathOfSent, readLink } from '../sheetRecord/sentFile.ts'
 import { envelopeOf, type Item, refusalIn, type Said, sayItem } from './words.ts'
 
 /** The outbox's word that a message to a robot is to be tried. */
@@ -59,9 +60,12 @@ async function lock(ctx: Ctx, id: string, installation: string) {
     : address === null
       ? ['该机器人没有地址', 'the robot has no address']
       : null
+  // What only whoever is sent it may follow is signed as it goes.
+  const file = readLink(row.link)
+  const link = file ? pathOfSent(installation, ctx.tenantId, file) : row.link
   const attempt: Attempt = {
     row,
-    said: await wordsOf(ctx, row),
+    said: await wordsOf(ctx, { ...row, link }),
     address: address ?? '',
     secret: open(row.sealedSecret),
   }

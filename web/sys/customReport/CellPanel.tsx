@@ -1,7 +1,9 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { DescribedModel } from '@lading/contract/sys/customReport.ts'
 import type { ReportCell, takes } from '@lading/contract/sys/reportTemplate.ts'
 import { Button, Checkbox, ColorPicker, Form, Input, Segmented, Select } from 'antd'
 import { useText } from '../../client/text.ts'
+import { CellLink } from './CellLink.tsx'
 import { setCells } from './edit.ts'
 import type { Design } from './useDesign.ts'
 
@@ -26,8 +28,14 @@ const sorts = {
   DESC: ['降序', 'Descending'],
 } as const satisfies Record<string, Text>
 
+interface Props {
+  readonly design: Design
+  readonly known: readonly DescribedModel[]
+  readonly titleOf: (set: string, field: string) => string
+}
+
 /** What the chosen cell holds, how it repeats, and with what. */
-export function CellPanel({ design, titleOf }: { design: Design; titleOf: (set: string, field: string) => string }) {
+export function CellPanel({ design, known, titleOf }: Props) {
   const t = useText()
   const { sheet, cell: name, changeSheet } = design
   const cell = sheet.cells[name] ?? {}
@@ -108,6 +116,10 @@ export function CellPanel({ design, titleOf }: { design: Design; titleOf: (set: 
       >
         {t(['相邻相同内容合并', 'Merge equal cells'])}
       </Checkbox>
+      <CellLink
+        {...{ sheet, known, titleOf, sets: design.template.sets, value: cell.link }}
+        onChange={(link) => set(({ link: _, ...c }) => (link ? { ...c, link } : c))}
+      />
       <Conditions
         cell={cell}
         onChange={(when) => set(({ when: _, ...c }) => (when.length > 0 ? { ...c, when: [...when] } : c))}

@@ -23,6 +23,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { DashView } from '../report/DashView.tsx'
 import { GridView } from '../report/GridView.tsx'
+import { linkHref } from '../report/linkHref.ts'
 import { Board } from './Board.tsx'
 import { CellPanel } from './CellPanel.tsx'
 import { DashDesign } from './DashDesign.tsx'
@@ -220,7 +221,7 @@ function GridWork({ design, known }: { design: GridDesign; known: readonly Descr
           <Tabs
             size="small"
             items={[
-              { key: 'cell', label: t(['单元格', 'Cell']), children: <CellPanel design={design} titleOf={titleOf} /> },
+              { key: 'cell', label: t(['单元格', 'Cell']), children: <CellPanel {...{ design, known, titleOf }} /> },
               { key: 'sets', label: t(['数据', 'Data']), children: <SetPanel design={design} models={known} /> },
               {
                 key: 'params',
@@ -240,9 +241,10 @@ function Preview({ template }: { template: Drawing }) {
   const t = useText()
   const read = useCall(calls.preview, { template, params: {} }, { retry: false, staleTime: 0 })
   if (read.error) return <NotRead of={read} />
-  if (read.data?.widgets) return <DashView widgets={read.data.widgets} hrefOf={() => '#'} />
+  if (read.data?.widgets)
+    return <DashView widgets={read.data.widgets} hrefOf={(path, params) => linkHref({ path, params }) ?? '#'} />
   return read.data ? (
-    <GridView report={read.data} zoom={1} word="" hrefOf={() => '#'} />
+    <GridView report={read.data} zoom={1} word="" hrefOf={linkHref} />
   ) : (
     <SkeletonRows label={t(words.loading)} />
   )

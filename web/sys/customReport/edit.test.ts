@@ -24,6 +24,9 @@ test('a line put in or taken away moves what names cells behind it, and no words
     'A4',
   ])
   expect(shiftLines(grown, 'row', 1, -1)).toEqual(s)
+  // What a link takes along stays what it was.
+  const linked = shiftLines(sheet({ A2: { v: 1 }, B2: { link: { path: 'x', params: { no: 'A2' } } } }), 'row', 0, 1)
+  expect(linked.cells.B3?.link).toEqual({ path: 'x', params: { no: 'A3' } })
   // Within a merged cell it grows and shrinks.
   expect(shiftLines(s, 'row', 3, 1).cells.A3?.span).toEqual([3, 1])
   expect(shiftLines(s, 'row', 2, -1).cells.A2).toEqual({ v: 1 })

@@ -104,12 +104,17 @@ export function shiftLines(s: ReportSheet, way: Way, at: number, by: 1 | -1): Re
     const next = at > first && at < first + length ? length + by : length
     return way === 'row' ? [Math.max(1, next), c] : [r, Math.max(1, next)]
   }
-  const cellOf = (name: string, { v, when, left, top, span, ...c }: ReportCell): ReportCell => {
+  const linkOf = ({ path, params }: NonNullable<ReportCell['link']>): ReportCell['link'] => ({
+    path,
+    params: Object.fromEntries(Object.entries(params).map(([name, formula]) => [name, movedFormula(formula, move)])),
+  })
+  const cellOf = (name: string, { v, when, link, left, top, span, ...c }: ReportCell): ReportCell => {
     const [l, u] = [asMoved(left), asMoved(top)]
     return {
       ...c,
       ...(v !== undefined && { v: typeof v === 'string' && v.startsWith('=') ? movedFormula(v, move) : v }),
       ...(when && { when: when.map((w) => ({ ...w, if: movedFormula(w.if, move) })) }),
+      ...(link && { link: linkOf(link) }),
       ...(l !== undefined && { left: l }),
       ...(u !== undefined && { top: u }),
       ...(span && { span: spanOf(name, span) }),

@@ -10,7 +10,6 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { fetchNamed } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
-import { hashOf, place } from '../../client/location.ts'
 import { useSession } from '../../client/session.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -26,6 +25,7 @@ import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { DashView } from './DashView.tsx'
 import { GridView } from './GridView.tsx'
+import { inAddress, linkHref } from './linkHref.ts'
 import { Presets } from './Presets.tsx'
 import { SubscribeDialog } from './SubscribeDialog.tsx'
 
@@ -65,7 +65,7 @@ export function CustomView({ of }: { of: OwnReport }) {
   const pick = (all: Readonly<Record<string, string>>) =>
     setQuery(key, {
       ...query,
-      ...named(Object.fromEntries(of.params.map((p) => [p.name, all[p.name] ?? p.initial ?? '']))),
+      ...inAddress(Object.fromEntries(of.params.map((p) => [p.name, all[p.name] ?? p.initial ?? '']))),
     })
   return (
     <Page
@@ -134,14 +134,10 @@ export function CustomView({ of }: { of: OwnReport }) {
 
 /** A grid, or a dashboard. */
 function Read({ report, sub, ...p }: { report: LaidReport; zoom: number; word: string; sub: SubSystem }) {
-  const hrefOf = (path: string, params: Readonly<Record<string, unknown>>) =>
-    hashOf(place(sub, 'customReportLookView', { path, ...named(params) }))
-  if (report.widgets) return <DashView widgets={report.widgets} hrefOf={hrefOf} />
-  return <GridView {...p} report={report} hrefOf={({ path, params }) => hrefOf(path, params)} />
+  if (report.widgets)
+    return <DashView widgets={report.widgets} hrefOf={(path, params) => linkHref({ path, params }, sub) ?? '#'} />
+  return <GridView {...p} report={report} hrefOf={(link) => linkHref(link, sub)} />
 }
-
-const named = (params: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(params).map(([name, v]) => [`p_${name}`, String(v ?? '')]))
 
 interface ParamProps {
   readonly param: TemplateParam

@@ -74,7 +74,7 @@ interface Props {
   /** What is looked for. */
   readonly word: string
   /** Where a cell leads. */
-  readonly hrefOf: (link: NonNullable<LaidCell['l']>) => string
+  readonly hrefOf: (link: NonNullable<LaidCell['l']>) => string | undefined
 }
 
 /** A report as it is read: only what is in sight is drawn, heads and first columns stay. */
@@ -139,7 +139,7 @@ interface CellProps extends Pick<Props, 'hrefOf'> {
 }
 const Cell = memo(function Cell({ place, style, isFound, x, y, hrefOf }: CellProps) {
   const { cell, top, left, width, height, down, right } = place
-  const { l: link } = cell
+  const href = cell.l && hrefOf(cell.l)
   const css: CSSProperties = {
     ...{ ...cssOf(style, cell.n !== undefined), top, left, width, height },
     ...((down || right) && { transform: `translate(${x}px, ${y}px)`, zIndex: down && right ? 3 : 2 }),
@@ -147,7 +147,7 @@ const Cell = memo(function Cell({ place, style, isFound, x, y, hrefOf }: CellPro
   const name = `report-cell${down || right ? ' is-kept' : ''}${isFound ? ' is-found' : ''}`
   return (
     <div className={name} style={css} title={cell.t}>
-      {link ? <a href={hrefOf(link)}>{cell.t}</a> : <span>{cell.t}</span>}
+      {href ? <a href={href}>{cell.t}</a> : <span>{cell.t}</span>}
     </div>
   )
 })

@@ -35,12 +35,13 @@ export const dayText = (cycle: ReportPlan['cycle'], day: number): Text =>
 
 /** When it is made, for whom, and of what it makes that depend. */
 function wordsOf(t: Say, plan: ReportPlan, titleOf: (figure: string) => string): string[] {
-  const { cycle, day, at, leastRows: n, bound, forWhom, byWhom } = plan
+  const { cycle, day, at, leastRows: n, bound, forWhom, byWhom, outside } = plan
   return [
     [t(planCycles[cycle]), cycle !== 'DAILY' && t(dayText(cycle, day ?? 1)), at].filter(Boolean).join(' '),
     n !== null && t(['至少{n}行', '{n} rows at least'], { n }),
     bound && `${titleOf(bound.figure)} ${t(boundOps[bound.op])} ${bound.value}`,
     forWhom && t(['发给 {who}', 'For {who}'], { who: forWhom }),
+    outside.length > 0 && t(['对外发送 {who}', 'Outside: {who}'], { who: outside.join(', ') }),
     byWhom && t(['由 {who} 订阅', 'By {who}'], { who: byWhom }),
     t(reportFileFormats[plan.format]),
     plan.state === 'ON'

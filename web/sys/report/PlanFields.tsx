@@ -1,4 +1,5 @@
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import { reportPermissions } from '@lading/contract/sys/report.ts'
 import { lastDay, planCycles, reportFileFormats, reportPlan } from '@lading/contract/sys/reportPlan.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import { Form } from 'antd'
@@ -9,6 +10,7 @@ import { RefsSelect } from '../../kernel/field/RefsSelect.tsx'
 import { Choice } from './Choice.tsx'
 import { namedBy } from './named.ts'
 import { dayText } from './OwnPlans.tsx'
+import { PlanOutside } from './PlanOutside.tsx'
 import { PlanWorth } from './PlanWorth.tsx'
 import type { PlanDraft, PlanProps } from './planDraft.ts'
 
@@ -19,6 +21,7 @@ const monthDays = [...Array.from({ length: 28 }, (_, i) => i + 1), lastDay]
 export function PlanFields({ value, figures, onChange }: PlanProps) {
   const t = useText()
   const seesUsers = useSession(({ user: me }) => me?.permissions?.includes(entityPermission(user, 'view')) ?? false)
+  const maySend = useSession(({ user: me }) => me?.permissions?.includes(reportPermissions.send) ?? false)
   const set = (more: Partial<PlanDraft>) => onChange({ ...value, ...more })
   const named = namedBy(t)
   const { cycle, day, at, format, userIds } = value
@@ -66,6 +69,7 @@ export function PlanFields({ value, figures, onChange }: PlanProps) {
           />
         </Form.Item>
       )}
+      {maySend && <PlanOutside value={value} onChange={(more) => set(more)} />}
       <PlanWorth value={value} figures={figures} onChange={onChange} />
     </Form>
   )

@@ -1,3 +1,4 @@
+import { emailText } from '@lading/contract/sys/email.ts'
 import { reportPlanCalls as calls, planBound, reportPlan } from '@lading/contract/sys/reportPlan.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -9,12 +10,14 @@ import { PlanFields } from './PlanFields.tsx'
 import { emptyPlan, type PlanDraft } from './planDraft.ts'
 
 /** As it is sent: what was left empty is not said. */
-const saidOf = ({ day, leastRows, bound, userIds, ...plan }: PlanDraft) => ({
+const saidOf = ({ day, leastRows, bound, userIds, mails, robotIds, ...plan }: PlanDraft) => ({
   ...plan,
   ...(plan.cycle !== 'DAILY' && { day }),
   ...(leastRows !== null && { leastRows }),
   ...(bound.figure !== undefined && { bound: planBound.parse(bound) }),
   ...(userIds.length > 0 && { userIds: [...userIds] }),
+  ...(mails.length > 0 && { mails: [...mails] }),
+  ...(robotIds.length > 0 && { robotIds: [...robotIds] }),
 })
 
 interface Props {
@@ -32,7 +35,9 @@ export function SubscribeDialog({ path, name, params, onClose }: Props) {
   const figures = useCall(calls.figures, { path }).data?.figures ?? []
   const [plan, setPlan] = useState(emptyPlan)
   const isReady =
-    /^\d\d:\d\d$/.test(plan.at) && (plan.bound.figure === undefined || planBound.safeParse(plan.bound).success)
+    /^\d\d:\d\d$/.test(plan.at) &&
+    plan.mails.every((mail) => emailText.safeParse(mail).success) &&
+    (plan.bound.figure === undefined || planBound.safeParse(plan.bound).success)
   return (
     <ActDialog
       act={act}

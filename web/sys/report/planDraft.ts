@@ -9,9 +9,13 @@ export interface PlanDraft {
   readonly leastRows: number | null
   readonly bound: Partial<PlanBound>
   readonly userIds: readonly string[]
+  /** Who besides is sent it: addresses, and robots by their ids. */
+  readonly mails: readonly string[]
+  readonly robotIds: readonly string[]
 }
 export const emptyPlan: PlanDraft = {
   ...{ cycle: 'DAILY', day: 1, at: '07:30', format: 'xlsx', leastRows: null, bound: {}, userIds: [] },
+  ...{ mails: [], robotIds: [] },
 }
 
 export interface PlanProps {
