@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { demand, type Identity, type Origin } from '../ctx.ts'
 import { type Kernel, perform } from '../perform.ts'
 import type { Tx } from '../tx.ts'
-import { once } from './idempotency.ts'
+import { firstAnswer, firstTime, Repeated } from './idempotency.ts'
 import { bodyText, receive, sha256 } from './input.ts'
 import type { RateLimit } from './rateLimit.ts'
 import { noteRefusal } from './refusals.ts'
@@ -180,24 +180,23 @@ async function answerTo(
   const key = call.writes ? origin.key : undefined
   const input = received.input as never
   const isForeseen = (received.input as { foresee?: boolean } | null)?.foresee === true
-  const run = (suffix: string, work: (ctx: Parameters<Parameters<typeof perform>[4]>[0]) => Promise<unknown>) =>
-    perform(
-      kernel,
-      tenantId,
-      origin,
-      who(!call.writes),
-      async (ctx) => {
-        if (key === undefined) return work(ctx)
-        const request = { ...ctx, key: sha256(ctx.userId ?? '', call.path, key) }
-        if (!isForeseen) return once(ctx, call.path, key + suffix, received.hash, () => work(request))
-        await work(request)
-        throw new NotKept()
-      },
-      { read: !call.writes },
-    ).catch((error: unknown) => {
+  type Work = Parameters<typeof perform<unknown>>[4]
+  const within = (work: Work): Promise<unknown> =>
+    perform(kernel, tenantId, origin, who(!call.writes), work, { read: !call.writes })
+  const run = (suffix: string, work: Work): Promise<unknown> => {
+    if (key === undefined) return within(work)
+    const request = { route: call.path, key: key + suffix, hash: received.hash }
+    return within(async (ctx) => {
+      const keyed = { ...ctx, key: sha256(ctx.userId ?? '', call.path, key) }
+      if (!isForeseen) return firstTime(ctx, request, () => work(keyed))
+      await work(keyed)
+      throw new NotKept()
+    }).catch((error: unknown) => {
       if (error instanceof NotKept) return null
+      if (error instanceof Repeated) return within((ctx) => firstAnswer(ctx, request))
       throw error
     })
+  }
   if (served.kind === 'plain') return run('', (ctx) => served.handle(ctx, input, received.upload))
   if (served.kind === 'outside') {
     const outside: OutsideRequest = {

@@ -91,15 +91,16 @@ async function demandBin(ctx: Ctx, line: Line, i: number): Promise<void> {
   const args = { c: rowName(containerTable, id, box.code), bin: rowName(binTable, place.id, place.code) }
   throw wrong(adjustFaults.boxElsewhere, args, i, 'containerId')
 }
-const boxOf = async (ctx: Ctx, id: string): Promise<ContainerRow> =>
+type Box = Omit<ContainerRow, 'isLimited'>
+const boxOf = async (ctx: Ctx, id: string): Promise<Box> =>
   found(
-    await ctx.tx.maybe<ContainerRow>(sql`
+    await ctx.tx.maybe<Box>(sql`
       select c.id, c.code, c.state, c.bin_id, c.store_id, k.category from ${fromHere(ctx, containerTable, 'c')}
       join ${named(ctx, containerType, 'k')} on k.id = c.type_id where c.id = ${id}`),
     ['容器', 'Container'],
   )
 /** Loose, or a container that is empty or stands in that bin for good. */
-const isPlaceable = (box: ContainerRow, binId: string): boolean =>
+const isPlaceable = (box: Box, binId: string): boolean =>
   box.category === 'VIRTUAL' || box.state === 'IDLE' || (box.state === 'STORED' && box.binId === binId)
 
 /** A lot that was named is of these goods, and of the dates that were said beside it. */

@@ -10,7 +10,6 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { given } from '../../kernel/given.ts'
 import { insert } from '../../kernel/insert.ts'
-import { jsonOf } from '../../kernel/json.ts'
 import { bareKey, byId, type StockKey } from './key.ts'
 import { demandIn, demandMix, holdTruck, type Place, readPlaces } from './places.ts'
 import { openPostings, type PostingFacts } from './posting.ts'
@@ -36,6 +35,8 @@ export interface ContainerRow {
   binId: string | null
   storeId: string | null
   category: string
+  /** Whether its type says how much it can hold. */
+  isLimited: boolean
 }
 
 /**
@@ -49,15 +50,14 @@ export async function lockContainers(
   const sorted = [...new Set(ids.filter((id) => id !== null))].sort(byId)
   if (sorted.length === 0) return new Map()
   const rows = await ctx.tx.query<ContainerRow>(sql`
-    select c.id, c.code, c.state, c.bin_id, c.store_id, t.category from wms_container c
+    select c.id, c.code, c.state, c.bin_id, c.store_id, t.category, ${isLimited} from wms_container c
     join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${sorted}::bigint[]) and c.code <> 'LOOSE'
     order by c.id for no key update of c`)
   return new Map(rows.map((r) => [r.id, r]))
 }
 
-/** A container as {@link ContainerRow} has it, with the category of its type. */
-export const boxJson = (alias: string): Sql => jsonOf(alias, ['id', 'code', 'state', 'binId', 'storeId', 'category'])
+const isLimited = sql`t.category <> 'VIRTUAL' and (t.max_weight_kg is not null or t.volume_m3 * t.max_fill_pct is not null) as is_limited`
 
 /** Changes place and state of containers; a state that the change does not start from is refused. */
 export async function changeContainers(ctx: Ctx, changes: readonly ContainerChange[]): Promise<void> {

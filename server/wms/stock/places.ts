@@ -5,9 +5,8 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { type BinUsage, bin, binUsages } from '@lading/contract/wms/place.ts'
 import type { stock } from '@lading/contract/wms/stock.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { jsonOf } from '../../kernel/json.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId } from './key.ts'
 
@@ -18,22 +17,17 @@ export type Place = RowOf<
 
 const columns = sql`id, code, usage, disabled, lock_in, lock_out, lock_reason, mix_owner, mix_product, mix_lot`
 
-/** A bin as a place of goods. */
-export const placeJson = (alias: string): Sql =>
-  jsonOf(
-    alias,
-    ['id', 'code', 'usage', 'lockReason'],
-    ['disabled', 'lockIn', 'lockOut', 'mixOwner', 'mixProduct', 'mixLot'],
-  )
-
 /** The bins with these ids, by id. An unknown one is refused. */
 export async function readPlaces(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Place>> {
-  const wanted = [...new Set(ids)]
-  const rows = await ctx.tx.query<Place>(sql`
-    select ${columns} from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${wanted}::bigint[])`)
-  const places = new Map(rows.map((row) => [row.id, row]))
-  for (const id of wanted) found(places.get(id), ['货位', 'Bin'])
+  const places = await placesAt(ctx, ids)
+  for (const id of ids) found(places.get(id), ['货位', 'Bin'])
   return places
+}
+/** The bins with these ids that are here, by id. */
+export async function placesAt(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Place>> {
+  const rows = await ctx.tx.query<Place>(sql`
+    select ${columns} from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${[...new Set(ids)]}::bigint[])`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Bins where goods stand for good: what may lie together there is limited. */

@@ -104,7 +104,7 @@ export async function postAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<P
   const done: Done[] = []
   for (const [i, { input, lines, containers }] of works.entries())
     done.push(await settle(ctx, { input, lines, containers, postingId: ids[i] ?? '' }, state, placeOf))
-  demandRoom(held.overfull)
+  await demandRoom(ctx, held.boxes, bringsOf(works))
   const coming = done.flatMap((d) => d.coming)
   demandAlike(coming)
   await demandMix(ctx, coming)
@@ -127,10 +127,12 @@ function holdAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<Held> {
     // Virtual bins have no rows: their keys find nothing to lock.
     keys: works.length === 1 ? all.map((l) => l.key) : [...new Map(all.map((l) => [keyText(l.key), l.key])).values()],
     promises: wantedPromises(inputs),
-    brings: works.flatMap((w) => (corrects.has(w.input.bizType) ? [] : w.lines.map(broughtBy))),
   })
 }
 
+/** What comes into containers and out of them, where their limits are asked. */
+const bringsOf = (works: ReturnType<typeof worksOf>): Bringing[] =>
+  works.flatMap((w) => (corrects.has(w.input.bizType) ? [] : w.lines.map(broughtBy)))
 const broughtBy = ({ key, delta }: PostLine): Bringing => ({
   containerId: key.containerId,
   productId: key.productId,

@@ -10,7 +10,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { given } from '../../kernel/given.ts'
 import { insert } from '../../kernel/insert.ts'
-import { jsonOf } from '../../kernel/json.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId } from './key.ts'
 import { type Amount, addTo, freeOf, minus, none, shareOf } from './pieces.ts'
@@ -40,30 +39,20 @@ export interface Reservation {
   readonly stockType: StockType
   readonly minExpire: string | null
 }
-export type ReservationRaw = Omit<Reservation, 'qty' | 'used' | 'freed'> &
+type ReservationRaw = Omit<Reservation, 'qty' | 'used' | 'freed'> &
   RowOf<typeof reservation, 'qty' | 'usedQty' | 'freedQty'>
 
 const columns = sql`id, stock_id, kind, state, qty, used_qty, freed_qty, pieces, used_pieces, freed_pieces, demand_type, demand_line_id, task_line_id,
   owner_id, product_id, qpc_id, bin_id, stock_type, min_expire`
-export const readReservation = ({ usedQty, freedQty, qty, ...rest }: ReservationRaw): Reservation => ({
+const readReservation = ({ usedQty, freedQty, qty, ...rest }: ReservationRaw): Reservation => ({
   ...rest,
   qty: parseQty(qty),
   used: parseQty(usedQty),
   freed: parseQty(freedQty),
 })
-/** A row as {@link readReservation} takes it. */
-export const reservationJson = (alias: string): Sql =>
-  jsonOf(
-    alias,
-    [
-      ...['id', 'stockId', 'kind', 'state', 'qty', 'usedQty', 'freedQty', 'demandType', 'demandLineId', 'taskLineId'],
-      ...['ownerId', 'productId', 'qpcId', 'binId', 'stockType', 'minExpire'],
-    ],
-    ['pieces', 'usedPieces', 'freedPieces'],
-  )
 /** Promises by id, or the open ones of task lines. */
 export type Wanted = readonly string[] | { readonly taskLineIds: readonly string[] }
-export const which = (promises: Wanted): Sql =>
+const which = (promises: Wanted): Sql =>
   'length' in promises
     ? sql`id = any(${[...new Set(promises)].sort(byId)}::bigint[])`
     : sql`task_line_id = any(${promises.taskLineIds}::bigint[]) and state in ('ACTIVE', 'PENDING')`
@@ -76,12 +65,12 @@ export const openOf = (r: Reservation): Amount => ({
   pieces: (r.pieces ?? 0) - r.usedPieces - r.freedPieces,
 })
 
-/** Locks reservations by id, in id order; stock rows must have been locked before. */
-export async function lockReservations(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Reservation>> {
-  if (ids.length === 0) return new Map()
+/** Locks reservations, in id order; stock rows must have been locked before. */
+export async function lockReservations(ctx: Ctx, promises: Wanted): Promise<Map<string, Reservation>> {
+  if ('length' in promises && promises.length === 0) return new Map()
   const rows = await ctx.tx.query<ReservationRaw>(sql`
     select ${columns} from wms_reservation
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${which(ids)} order by id for update`)
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${which(promises)} order by id for update`)
   return new Map(rows.map((row) => [row.id, readReservation(row)]))
 }
 

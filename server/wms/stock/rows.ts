@@ -4,7 +4,6 @@ import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { stock } from '@lading/contract/wms/stock.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { jsonOf } from '../../kernel/json.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId, keyText, type StockKey } from './key.ts'
 
@@ -23,14 +22,6 @@ export const readStock = ({ reservedQty, qty, ...rest }: StockRaw): StockRow => 
   reserved: parseQty(reservedQty),
 })
 const columns = sql`id, owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id, qty, reserved_qty, pieces, reserved_pieces`
-
-/** A row as {@link readStock} takes it. */
-export const stockJson = (alias: string): Sql =>
-  jsonOf(
-    alias,
-    ['id', 'ownerId', 'productId', 'qpcId', 'lotId', 'stockType', 'binId', 'containerId', 'qty', 'reservedQty'],
-    ['pieces', 'reservedPieces'],
-  )
 
 /** Of so many keys each is written out; more are a list, so that the statement's text stays. */
 const writtenOut = 4
