@@ -57,7 +57,7 @@ export function PlanFields({ value, figures, onChange }: PlanProps) {
       {seesUsers && (
         <Form.Item
           label={t(['发给', 'For whom'])}
-          help={t([
+          extra={t([
             '不选则发给自己；每人按自己的权限生成',
             'Nobody chosen: for yourself. Each is given what he may see',
           ])}

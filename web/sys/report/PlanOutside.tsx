@@ -18,7 +18,7 @@ export function PlanOutside({ value: { mails, robotIds }, onChange }: Props) {
     <>
       <Form.Item
         label={t(mailField.title)}
-        help={t([
+        extra={t([
           '输入后按回车；外部收到的与您自己收到的文件相同，凭邮件中的链接下载',
           'Enter after each. They fetch the file that you are given yourself, by the link in the mail',
         ])}

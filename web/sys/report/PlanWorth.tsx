@@ -17,7 +17,7 @@ export function PlanWorth({ value, figures, onChange }: PlanProps) {
     <>
       <Form.Item
         label={t(fields.leastRows.title)}
-        help={t([
+        extra={t([
           '填1：有数据才生成；数据少于此行数时不生成。不填则总是生成。',
           '1: only when there is anything. Of fewer rows no file is made; empty: it always is.',
         ])}
