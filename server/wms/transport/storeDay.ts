@@ -39,16 +39,17 @@ const stood = (ctx: Ctx, { to }: Day): Sql => sql`
 
 const isToday = (t: Sql, { from, to }: Day): Sql =>
   sql`${t}.id between ${after(from)} and ${until(to)} and ${t}.created_at >= ${from} and ${t}.created_at < ${to}`
-/** What was taken back counts for nothing, on the day on which it had been done. */
-const stands = (posting: Sql, t: Sql): Sql => sql`not exists (
-  select 1 from wms_posting v where v.tenant_id = ${t}.tenant_id and v.org_id = ${t}.org_id and v.reverses_id = ${posting})`
+/** What was taken back counts for nothing, on the day on which it had been done. It is looked for among what was posted since. */
+const stands = (posting: Sql, t: Sql, { from }: Day): Sql => sql`not exists (
+  select 1 from wms_posting v where v.tenant_id = ${t}.tenant_id and v.org_id = ${t}.org_id and v.id > ${after(from)}
+    and v.biz_type = 'REVERSE' and v.reverses_id = ${posting})`
 
 /** What came in and what left. */
 const moved = (ctx: Ctx, day: Day): Sql => sql`
   select case l.biz_type when 'RECEIVE' then 'IN' when 'SHIP' then 'OUT' else 'RETURN' end, l.owner_id, l.product_id, l.qpc_id, l.bin_id, l.container_id,
     case when l.biz_type in ('SHIP', 'VRTN_SHIP') then -l.delta else l.delta end
   from wms_ledger l ${bin(sql`l`)}
-  where ${here(ctx, 'l')} and l.biz_type in ('RECEIVE', 'SHIP', 'RTN_RECEIVE', 'VRTN_SHIP') and ${isToday(sql`l`, day)} and ${stands(sql`l.posting_id`, sql`l`)}`
+  where ${here(ctx, 'l')} and l.biz_type in ('RECEIVE', 'SHIP', 'RTN_RECEIVE', 'VRTN_SHIP') and ${isToday(sql`l`, day)} and ${stands(sql`l.posting_id`, sql`l`, day)}`
 
 /** Lines of orders of which goods left, by the promises that this used up; an order counts where its first line does. */
 const orders = (ctx: Ctx, day: Day): Sql => sql`
@@ -57,7 +58,7 @@ const orders = (ctx: Ctx, day: Day): Sql => sql`
     from wms_posting g join wms_promise_move m on m.tenant_id = g.tenant_id and m.org_id = g.org_id and m.posting_id = g.id and m.to_id is null
     join wms_reservation r on r.tenant_id = m.tenant_id and r.org_id = m.org_id and r.id = m.from_id
     join wms_operate_bill_line o on o.tenant_id = r.tenant_id and o.org_id = r.org_id and o.id = r.demand_line_id
-    where ${here(ctx, 'g')} and g.biz_type = 'SHIP' and ${isToday(sql`g`, day)} and ${stands(sql`g.id`, sql`g`)}) x
+    where ${here(ctx, 'g')} and g.biz_type = 'SHIP' and ${isToday(sql`g`, day)} and ${stands(sql`g.id`, sql`g`, day)}) x
   join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id group by 1, 2`
 
 const sum = (value: Sql, way: string): Sql =>
