@@ -135,8 +135,8 @@ export const feeFaults = {
   ),
   sameSeq: refusal(
     43808,
-    '有多条规则的顺序为{seq}，请改为不同的顺序',
-    'More than one rule has the order {seq}: give each its own',
+    '同一费用有多条规则的顺序为{seq}，请改为不同的顺序',
+    'More than one rule of a charge has the order {seq}: give each its own',
   ),
   storeDays: refusal(
     43809,

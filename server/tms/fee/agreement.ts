@@ -41,8 +41,9 @@ function demandSense(party: Party, a: Input): void {
   if (String(a.validFrom) > String(a.validTo)) refuse(feeFaults.validity)
   const rules = (a.rules ?? []) as readonly RuleRow[]
   for (const r of rules) demandRule(party, r)
-  // What is charged is known by its rule's order: two of the same would take each other's place.
-  const twice = rules.find((r, i) => rules.findIndex((o) => o.seq === r.seq) < i)
+  // A charge is known by its kind and its rule's order: two of the same would take each other's place.
+  const isSame = (a: RuleRow, b: RuleRow) => a.seq === b.seq && a.feeType === b.feeType
+  const twice = rules.find((r, i) => rules.findIndex((o) => isSame(o, r)) < i)
   if (twice) refuse(feeFaults.sameSeq, { seq: twice.seq })
 }
 

@@ -4,7 +4,7 @@ import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { type Say, useText } from '../../client/text.ts'
-import { type DraftRow, newRow } from '../form/draft.ts'
+import { type DraftRow, rowAfter } from '../form/draft.ts'
 import { DataGrid, type GridColumn } from '../grid/DataGrid.tsx'
 import { words } from '../words.ts'
 import { cell, isFigure, valueIn } from './cells.tsx'
@@ -49,7 +49,7 @@ export function RowsByForm(p: RowsProps & { of: AnyEntity }) {
           type="dashed"
           icon={<PlusOutlined aria-hidden />}
           disabled={isFull}
-          onClick={() => (p.onAdd ? p.onAdd() : setEditing(newRow(p.of)))}
+          onClick={() => (p.onAdd ? p.onAdd() : setEditing(rowAfter(p.of, rows)))}
         >
           {t(p.add ?? [`新增${p.of.title[0]}`, `Add ${p.of.title[1].toLowerCase()}`])}
         </Button>

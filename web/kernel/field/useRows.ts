@@ -6,7 +6,7 @@ import { createStore } from 'zustand'
 import { report } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { notify } from '../../ui/notices.tsx'
-import { type DraftRow, newRow } from '../form/draft.ts'
+import { type DraftRow, newRow, rowAfter } from '../form/draft.ts'
 import { pasted } from '../grid/pasted.ts'
 import { useFinder } from './RefSelect.tsx'
 import type { RowsProps } from './RowsInput.tsx'
@@ -57,7 +57,7 @@ export function useRows(p: RowsProps, names: readonly string[]) {
   const child = p.field.rows?.entity
   const add = () => {
     if (p.onAdd) p.onAdd()
-    else if (child) set([...now.current.rows, newRow(child)])
+    else if (child) set([...now.current.rows, rowAfter(child, now.current.rows)])
   }
   /** Takes a field of a row from the one above it. */
   const copyDown = (index: number, name: string) => {

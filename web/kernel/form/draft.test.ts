@@ -11,6 +11,7 @@ import {
   newRow,
   placeErrors,
   problems,
+  rowAfter,
   set,
   updateInput,
 } from './draft.ts'
@@ -68,6 +69,14 @@ test('a copy is a new record with new rows, and a code of its own', () => {
   expect(createInput(d)).toEqual({ code: null, weight: '5.5', lines: [{ planQty: '2' }] })
   expect(changedNames(d)).toEqual([])
   expect(Object.keys(problems(doc, d, doc.form))).toEqual(['code'])
+})
+
+test('a row that is added comes after the last in an order that is typed', () => {
+  const fields = { seq: field.int(t, { required: true, initial: 10 }) }
+  const ruled = childRows('wms', 'rule', 'wms.doc', { title: t, sort: 'seq', fields }).entity
+  const first = rowAfter(ruled, [])
+  expect([first.seq, rowAfter(ruled, [first, newRow(ruled, { seq: 35 })]).seq]).toEqual([10, 45])
+  expect(rowAfter(child.entity, [])).not.toHaveProperty('seq')
 })
 
 test('problems name the field and the row', () => {

@@ -46,6 +46,12 @@ export function copyDraft(e: AnyEntity, row: Row): Draft {
 export function newRow(e: AnyEntity, initial: Values = {}): DraftRow {
   return { ...initialValues(e.fields), ...initial, _key: nextKey() }
 }
+/** A new row below others. Where an order is typed that they are asked in, it comes after the last of them. */
+export function rowAfter(e: AnyEntity, rows: readonly DraftRow[]): DraftRow {
+  const step = e.sort === 'seq' ? e.fields.seq?.initial : undefined
+  const last = Math.max(0, ...rows.map((row) => Number(row.seq) || 0))
+  return newRow(e, typeof step === 'number' ? { seq: last + step } : {})
+}
 let lastKey = 0
 /** Rows of a draft that an earlier page has left have keys too. */
 const page = Date.now().toString(36)
