@@ -2,7 +2,7 @@
 
 import type { temperatureZones } from '@lading/contract/mdm/product.ts'
 import type { OwnerDay, StoreBasis, StoreDay } from '@lading/contract/tms/warehouse.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { instantAt } from '../../kernel/clock.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { idAt } from '../../kernel/ids.ts'
@@ -17,11 +17,7 @@ interface Day {
   readonly to: Date
 }
 const here = (ctx: Ctx, t: string): Sql =>
-  ({
-    l: sql`l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id}`,
-    s: sql`s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id}`,
-    g: sql`g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id}`,
-  })[t] ?? sql`false`
+  sql`${raw(t)}.tenant_id = ${ctx.tenantId} and ${raw(t)}.org_id = ${ctx.org.id}`
 const after = (at: Date): string => idAt(new Date(at.getTime() - idLagMs))
 const until = (at: Date): string => idAt(new Date(at.getTime() + idLagMs))
 /** A bin of the warehouse itself: what stands elsewhere has left it, or has not come. */
