@@ -218,3 +218,11 @@ test('an agreement that nobody renewed is told of, and its charge cannot be conf
     ['2026-11-29', 'STORAGE', 'BIN_DAY', 3, 3],
   ])
 })
+
+test('nights that nothing ran in are made up for, so far as one call would', async () => {
+  await w.travel('2026-12-08T02:00:00+08:00')
+  await night()
+  const rows = await all({ basis: ['BIN_DAY'] })
+  const days = Array.from({ length: 8 }, (_, i) => `2026-12-0${i}`).toSpliced(0, 1, '2026-11-30')
+  expect(rows.map((r) => r.bizDate)).toEqual(['2026-11-29', ...days])
+})

@@ -84,7 +84,18 @@ const daysFrom = (from: string, n: number): string[] =>
 /** What is done to a day after it is over, as a receipt that is taken back, is found for so long. */
 const lookedBack = 3
 
-/** Every night the last days, which are the same where nothing was taken back. */
+/** The last days, and before them those since anything was charged: nights in which nothing ran are made up for. */
+async function daysDue(ctx: Ctx): Promise<string[]> {
+  const today = Date.parse(businessDay(ctx))
+  const { last } = await ctx.tx.one<{ last: string | null }>(sql`
+    select max(f.biz_date)::text as last from ${fromHere(ctx, feeBill.header, 'f')} where f.party = 'CLIENT' and f.source = 'AUTO'
+      and f.basis = any(${Object.keys(storeBases)}::text[])`)
+  const missed = last === null ? 0 : (today - Date.parse(last)) / dayMs - 1
+  const n = Math.min(storeDaysMax, Math.max(lookedBack, missed))
+  return daysFrom(new Date(today - n * dayMs).toISOString(), n)
+}
+
+/** Every night the days that are due, which are the same where nothing was taken back. */
 export const storageJobs = (warehouse: Warehouse): Readonly<Record<string, Job>> => ({
   tmsStorage: {
     title: ['仓储计费', 'Charge storage'],
@@ -93,14 +104,12 @@ export const storageJobs = (warehouse: Warehouse): Readonly<Record<string, Job>>
     steps: async (by) => {
       const { depots, days } = await by.perform(async (ctx) => ({
         depots: await depotsOf(ctx),
-        days: daysFrom(
-          businessDay({ ...ctx, now: () => new Date(ctx.now().getTime() - lookedBack * dayMs) }),
-          lookedBack,
-        ),
+        days: await daysDue(ctx),
       }))
-      for (const depotId of depots)
-        for (const day of days) await by.perform((ctx) => rateStore(ctx, warehouse, depotId, day, {}))
-      return `${depots.length} warehouses`
+      // Day by day: where it is cut off, what is missing is what comes after.
+      for (const day of days)
+        for (const depotId of depots) await by.perform((ctx) => rateStore(ctx, warehouse, depotId, day, {}))
+      return `${depots.length} warehouses, ${days.length} days`
     },
   },
 })
