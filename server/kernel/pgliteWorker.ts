@@ -15,6 +15,20 @@ interface Message {
 const { dir, load } = workerData as { dir?: string; load?: Uint8Array }
 const text = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+/** As a stream: `execProtocolRaw` parses each answer a second time, and keeps every row that was ever read. */
+async function answerTo(db: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  // A part is a view of the database's memory: it holds only during the call.
+  await db.execProtocolRawStream(message, { onRawData: (part) => void parts.push(part.slice()) })
+  const answer = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    answer.set(part, at)
+    at += part.length
+  }
+  return answer
+}
+
 try {
   const db = await PGlite.create({
     ...(dir === undefined ? {} : { dataDir: dir }),
@@ -25,7 +39,7 @@ try {
   port.on('message', async (message: Message) => {
     try {
       if (message.data) {
-        const answer = (await db.execProtocolRaw(message.data)).slice()
+        const answer = await answerTo(db, message.data)
         port.postMessage({ id: message.id, data: answer }, [answer.buffer])
       } else if (message.sql !== undefined) {
         await db.exec(message.sql)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { reportFaults } from '@lading/contract/sys/reportFaults.ts'
 import sql, { join, raw } from 'sql-template-tag'
@@ -18,7 +19,8 @@ interface Limits {
 interface Column {
   readonly key: OrderKey
   readonly numbers: Map<string, number>
-  readonly said: number[]
+  /** A page to each statement. */
+  readonly said: Int32Array[]
 }
 
 /**
@@ -32,53 +34,82 @@ export async function chunksInSteps(
   asked: ListAsked,
   { most, rows: size = chunkRows }: Limits,
 ): Promise<Chunk[]> {
-  const { ids, columns } = await collected(step, asked, most, size)
-  let order = Uint32Array.from(ids.keys())
-  for (const { key, numbers, said } of columns.toReversed()) {
+  const { ids, columns, rows } = await collected(step, asked, most, size)
+  let order = Uint32Array.from({ length: rows }, (_, row) => row)
+  // What a key said is let go once its rows are dealt.
+  for (let column = columns.pop(); column; column = columns.pop()) {
+    const { key, numbers, said } = column
     const sort = (some: readonly string[]): Promise<string[]> => step((ctx) => sortedBy(ctx, key, some))
     const texts = [...numbers.keys()]
     const isPlain = key.isNumeric && texts.every((text) => text.length <= exactDigits)
-    const inOrder = isPlain ? byNumber(texts) : await sorted(sort, texts, size)
-    const places = new Uint32Array(numbers.size)
-    for (const [at, text] of inOrder.entries()) places[numbers.get(text) ?? 0] = key.desc ? inOrder.length - 1 - at : at
-    order = dealt(order, inOrder.length + 1, (row) => places[said[row] ?? -1] ?? inOrder.length)
+    const places = isPlain ? placesByNumber(texts) : placesByText(await sorted(sort, texts, size), numbers)
+    // Whoever waits for this thread comes in between, too.
+    await setImmediate()
+    order = dealt(order, texts.length + 1, (row) => {
+      const place = places[said[Math.floor(row / size)]?.[row % size] ?? -1] ?? texts.length
+      return key.desc && place < texts.length ? texts.length - 1 - place : place
+    })
+    await setImmediate()
   }
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => {
-    const some = Array.from(order.subarray(i * size, (i + 1) * size), (row) => ids[row])
+  return Array.from({ length: Math.ceil(rows / size) }, (_, i) => {
+    const some = Array.from(
+      order.subarray(i * size, (i + 1) * size),
+      (row) => ids[Math.floor(row / size)]?.[row % size],
+    )
     return { ids: some.join(), n: some.length }
   })
 }
 
 /** Numbers of so many characters are told apart, and keep their order, as the machine has them. */
 const exactDigits = 15
-function byNumber(texts: readonly string[]): string[] {
-  const known = new Map(texts.map((text) => [Number(text), text]))
-  return Array.from(Float64Array.from(known.keys()).sort(), (n) => known.get(n) ?? '')
+/** Equal numbers have one place, however they are written. */
+function placesByNumber(texts: readonly string[]): Uint32Array {
+  const values = Float64Array.from(texts, Number)
+  const inOrder = values.slice().sort()
+  return Uint32Array.from(values, (value) => firstAt(inOrder, value))
+}
+function firstAt(inOrder: Float64Array, value: number): number {
+  let from = 0
+  for (let to = inOrder.length; from < to; ) {
+    const half = (from + to) >>> 1
+    if ((inOrder[half] ?? 0) < value) from = half + 1
+    else to = half
+  }
+  return from
+}
+function placesByText(inOrder: readonly string[], numbers: ReadonlyMap<string, number>): Uint32Array {
+  const places = new Uint32Array(numbers.size)
+  for (const [at, text] of inOrder.entries()) places[numbers.get(text) ?? 0] = at
+  return places
 }
 
 async function collected(step: Step, { model, set, params }: ListAsked, most: number, size: number) {
-  const ids: string[] = []
+  const ids: BigInt64Array[] = []
   let columns: Column[] | undefined
+  let last = '0'
+  let all = 0
   for (let isMore = true; isMore; ) {
-    const { rows, keys } = await step(async (ctx) => {
-      const { keys, columns: all, joins, where } = askedOf(ctx, model, set, params)
-      const texts = keys.map((key, i) => sql`${keyText(key)} as ${raw(`k${i}`)}`)
-      const rows = await ctx.tx.once<{ id: string } & Record<string, string | null>>(sql`
-        select ${join([sql`q.id`, ...texts])} from (
-          select t.id, ${all} from ${from(ctx, model.of, 't')} ${joins}
-          where ${where} and t.id > ${ids.at(-1) ?? '0'}::bigint order by t.id limit ${size}) q
-        order by q.id`)
-      return { rows, keys }
-    })
+    const { rows, keys } = await step((ctx) => readPage(ctx, { model, set, params }, last, size))
     columns ??= keys.map((key) => ({ key, numbers: new Map(), said: [] }))
-    for (const row of rows) {
-      ids.push(row.id)
-      for (const [i, column] of columns.entries()) column.said.push(numbered(column.numbers, row[`k${i}`] ?? null))
-    }
-    if (ids.length > most) refuse(reportFaults.tooMany, { max: most })
+    ids.push(BigInt64Array.from(rows, ({ id }) => BigInt(id)))
+    for (const [i, { numbers, said }] of columns.entries())
+      said.push(Int32Array.from(rows, (row) => numbered(numbers, row[`k${i}`] ?? null)))
+    all += rows.length
+    if (all > most) refuse(reportFaults.tooMany, { max: most })
+    last = rows.at(-1)?.id ?? last
     isMore = rows.length === size
   }
-  return { ids, columns: columns ?? [] }
+  return { ids, columns: columns ?? [], rows: all }
+}
+async function readPage(ctx: Ctx, { model, set, params }: ListAsked, after: string, size: number) {
+  const { keys, columns, joins, where } = askedOf(ctx, model, set, params)
+  const texts = keys.map((key, i) => sql`${keyText(key)} as ${raw(`k${i}`)}`)
+  const rows = await ctx.tx.once<{ id: string } & Record<string, string | null>>(sql`
+    select ${join([sql`q.id`, ...texts])} from (
+      select t.id, ${columns} from ${from(ctx, model.of, 't')} ${joins}
+      where ${where} and t.id > ${after}::bigint order by t.id limit ${size}) q
+    order by q.id`)
+  return { rows, keys }
 }
 function numbered(numbers: Map<string, number>, text: string | null): number {
   if (text === null) return -1
