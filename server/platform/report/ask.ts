@@ -241,8 +241,11 @@ export async function askModel(
   const { columns, joins, where, keys, dims } = asked
   const limit = Math.min(set.most ?? most, most)
   const group = set.each || dims.length === 0 ? sql`` : sql`group by ${join(dims.map((_, i) => raw(String(i + 1))))}`
+  // What is too many is refused, so that it need not be put in order first; the topmost so many have to be.
+  const few = set.most === undefined ? sql`limit ${limit + 1}` : sql``
   const rows = await ctx.tx.once<AskedRow>(sql`
-    select * from (select ${set.each ? sql`t.id, ` : sql``}${columns} from ${from(ctx, model.of, 't')} ${joins} where ${where} ${group}) q
+    select * from (
+      select ${set.each ? sql`t.id, ` : sql``}${columns} from ${from(ctx, model.of, 't')} ${joins} where ${where} ${group} ${few}) q
     ${ordered(keys, set.each === true)} limit ${limit + 1}`)
   if (rows.length > limit && set.most === undefined) refuse(reportFaults.tooMany, { max: most })
   return setOf(asked, rows.slice(0, limit), await wordsOf(ctx, dims))
