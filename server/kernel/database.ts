@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert, Fault, faults } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
@@ -20,7 +21,7 @@ export interface Database {
   /** Connections of the restricted role (PostgreSQL), or the one connection there is (PGlite). */
   readonly pool: pg.Pool
   /** Who has one of them: the pool itself would send away whoever waits for some seconds. */
-  readonly turns: Turns
+  readonly turns: { readonly read: Turns; readonly write: Turns }
   readonly growth: Growth
   /** Connections of the owner, for migrations and upkeep only. */
   readonly owner: pg.Pool
@@ -53,15 +54,22 @@ const swallowIdle = (pool: pg.Pool): pg.Pool => {
 }
 
 const waits = { waitMs: 20_000, waitingMax: 1_000 }
+/**
+ * So many write at a time, others come after them: more than the processors serve would only wait for each other's locks, and
+ * all of them take longer. Those who read have connections of their own, so that no report holds up a scan.
+ */
+const writersMax = Math.min(2 * availableParallelism() + 2, 12)
+const readersMax = 10
 
 /** Opens the embedded database; `dir` undefined keeps it in memory. */
 export async function openPglite(dir: string | undefined, load?: Uint8Array): Promise<Database> {
   const embedded = await openEmbedded(dir, load)
   const pool = swallowIdle(new pg.Pool({ ...embedded.poolConfig, max: 1, idleTimeoutMillis: 0 }))
+  const turns = createTurns({ max: 1, ...waits })
   return {
     kind: 'pglite',
     pool,
-    turns: createTurns({ max: 1, ...waits }),
+    turns: { read: turns, write: turns },
     growth: createGrowth(),
     owner: pool,
     begin: (tenantId, read) => `${opening(tenantId, read)}; set local role ${appRole}`,
@@ -82,12 +90,10 @@ export interface PostgresOptions {
   /** Connection of the restricted role, when the owner may not set its password. */
   readonly appUrl?: string | undefined
   readonly secret: string
-  readonly connections?: number
   readonly name?: string
 }
 
 export function openPostgres(o: PostgresOptions): Database {
-  const max = o.connections ?? 16
   const app = new URL(o.appUrl ?? o.url)
   if (o.appUrl === undefined) {
     app.username = appRole
@@ -96,7 +102,7 @@ export function openPostgres(o: PostgresOptions): Database {
   const pool = swallowIdle(
     new pg.Pool({
       connectionString: app.href,
-      max,
+      max: writersMax + readersMax,
       pipeline: true,
       connectionTimeoutMillis: 5_000,
       application_name: o.name ?? 'lading',
@@ -111,7 +117,10 @@ export function openPostgres(o: PostgresOptions): Database {
   return {
     kind: 'postgres',
     pool,
-    turns: createTurns({ max, ...waits }),
+    turns: {
+      read: createTurns({ max: readersMax, ...waits }),
+      write: createTurns({ max: writersMax, ...waits }),
+    },
     growth: createGrowth(),
     owner,
     begin: opening,
@@ -204,7 +213,7 @@ const learnSizes = (db: Database, tables: readonly string[]): Promise<void> =>
   }).catch(() => undefined)
 
 async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>, read: boolean) {
-  const endTurn = await db.turns.take(tenantId)
+  const endTurn = await db.turns[read ? 'read' : 'write'].take(tenantId)
   try {
     return await onClient(await connect(db.pool), db.begin(tenantId, read), work)
   } finally {
@@ -244,7 +253,7 @@ export async function snapshot<T>(
   tenantId: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const endTurn = await db.turns.take(tenantId)
+  const endTurn = await db.turns.read.take(tenantId)
   try {
     const client = await connect(db.pool)
     let broken: Error | undefined

@@ -14,13 +14,13 @@ afterAll(() => server.close())
 
 // Eight seconds of waiting. The embedded database has one connection, and nobody was ever sent away from it.
 test.runIf(isFull)('whoever waits for a connection longer than a pool would let him gets it', async () => {
-  const one = () => transaction(server.db, server.one.tenantId, (tx) => tx.query(sql`select pg_sleep(2)`))
+  const one = () => transaction(server.db, server.one.tenantId, (tx) => tx.query(sql`select pg_sleep(2)`), { read: true })
   const asked = Array.from({ length: 16 * 4 }, one)
   expect((await Promise.allSettled(asked)).filter((a) => a.status === 'rejected')).toEqual([])
 })
 
 test('who is sent away hears in how many seconds to try again', async () => {
-  const busy = vi.spyOn(server.db.turns, 'take').mockRejectedValue(new Fault(faults.overloaded, { seconds: 7 }))
+  const busy = vi.spyOn(server.db.turns.write, 'take').mockRejectedValue(new Fault(faults.overloaded, { seconds: 7 }))
   const answer = await server.app.inject({
     method: 'POST',
     url: login.path,

@@ -176,14 +176,13 @@ test('what many confirm at one moment is written together, and again when the da
   expect((await all()).length).toBe(before + 3)
   let asked = 0
   const busyOnce: Turns = {
-    ...server.db.turns,
     take: async (tenantId) => {
       asked += 1
       if (asked === 1) throw new Error('too busy')
-      return server.db.turns.take(tenantId)
+      return server.db.turns.write.take(tenantId)
     },
   }
-  const { take, close } = createConfirmations({ ...server.kernel, db: { ...server.db, turns: busyOnce } })
+  const { take, close } = createConfirmations({ ...server.kernel, db: { ...server.db, turns: { ...server.db.turns, write: busyOnce } } })
   for (const { id, receiverId } of rows) take({ tenantId: server.one.tenantId, userId: receiverId }, [id])
   const states = async () => (await all()).slice(0, 3).map(({ status }) => status)
   await expect.poll(() => asked, { timeout: 5_000 }).toBe(2)
