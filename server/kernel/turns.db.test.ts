@@ -14,7 +14,8 @@ afterAll(() => server.close())
 
 // Eight seconds of waiting. The embedded database has one connection, and nobody was ever sent away from it.
 test.runIf(isFull)('whoever waits for a connection longer than a pool would let him gets it', async () => {
-  const one = () => transaction(server.db, server.one.tenantId, (tx) => tx.query(sql`select pg_sleep(2)`), { read: true })
+  const one = () =>
+    transaction(server.db, server.one.tenantId, (tx) => tx.query(sql`select pg_sleep(2)`), { read: true })
   const asked = Array.from({ length: 16 * 4 }, one)
   expect((await Promise.allSettled(asked)).filter((a) => a.status === 'rejected')).toEqual([])
 })

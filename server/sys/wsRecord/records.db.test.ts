@@ -182,7 +182,10 @@ test('what many confirm at one moment is written together, and again when the da
       return server.db.turns.write.take(tenantId)
     },
   }
-  const { take, close } = createConfirmations({ ...server.kernel, db: { ...server.db, turns: { ...server.db.turns, write: busyOnce } } })
+  const { take, close } = createConfirmations({
+    ...server.kernel,
+    db: { ...server.db, turns: { ...server.db.turns, write: busyOnce } },
+  })
   for (const { id, receiverId } of rows) take({ tenantId: server.one.tenantId, userId: receiverId }, [id])
   const states = async () => (await all()).slice(0, 3).map(({ status }) => status)
   await expect.poll(() => asked, { timeout: 5_000 }).toBe(2)
