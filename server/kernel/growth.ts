@@ -1,5 +1,9 @@
-/** From so many rows on the planner may have to learn of them. */
-const rowsLeast = 500
+/**
+ * From so many rows on the planner may have to learn of them. Of a handful all indexes of a table cost it the same: by any of
+ * them that begins with the tenant it then reads all rows, for each check of a foreign key too, and a writing call's plan is
+ * kept until somebody looks.
+ */
+const rowsLeast = 50
 
 /** How much this process has put into tables since anybody looked at them: the planner may know too little of them. */
 export interface Growth {

@@ -1,10 +1,13 @@
-import sql from 'sql-template-tag'
+import { lot } from '@lading/contract/wms/stock.ts'
+import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { asOwner } from '../../kernel/database.ts'
+import { insert } from '../../kernel/insert.ts'
 import { counting } from '../../testing/counting.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
+import { buildYard } from '../../wms/testing/yard.ts'
 import { refreshStatistics } from './statistics.ts'
 
 let server: TestServer
@@ -32,6 +35,22 @@ const add = (table: string, prefix: string, count: number): Promise<number> =>
       })),
     ),
   )
+
+test('the planner knows of the first rows of a table as soon as they are there: each is found by its own key', async () => {
+  await server.inside('DC01', async (ctx) => {
+    const { owners, products } = await buildYard(ctx, { bins: {}, products: [{ code: 'P1' }] })
+    const of = { ownerId: owners.get('O1') ?? '', productId: products.get('P1')?.id ?? '' }
+    const lots = Array.from({ length: 60 }, (_, i) => ({ ...of, lotNo: `L${i}`, identity: `L${i}` }))
+    await insert(ctx, lot, lots as never)
+  })
+  const plan = await server.inside('DC01', async ({ tx, tenantId }) => {
+    await tx.run(sql`set local enable_seqscan = off`)
+    return tx.once<{ 'QUERY PLAN': string }>(
+      sql`explain select 1 from wms_lot where tenant_id = ${raw(tenantId)} and id = ${raw(tenantId)} for key share`,
+    )
+  })
+  expect(plan.map(Object.values).join()).toContain('wms_lot_pkey')
+})
 
 test('the planner learns early of a table that it knows nothing of', async () => {
   await add('wms_vendor', 'A', 60)
