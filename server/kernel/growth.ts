@@ -1,9 +1,11 @@
 /**
- * From so many rows on the planner may have to learn of them. Of a handful all indexes of a table cost it the same: by any of
- * them that begins with the tenant it then reads all rows, for each check of a foreign key too, and a writing call's plan is
- * kept until somebody looks.
+ * From so many rows on the planner may have to learn of them the first time. Of a handful all indexes of a table cost it the
+ * same: by any of them that begins with the tenant it then reads all rows, for each check of a foreign key too, and a
+ * writing call's plan is kept until somebody looks.
  */
-const rowsLeast = 50
+const firstLook = 50
+/** And again: each look makes all plans anew that are about the table. */
+const rowsLeast = 500
 
 /** How much this process has put into tables since anybody looked at them: the planner may know too little of them. */
 export interface Growth {
@@ -20,7 +22,7 @@ export interface Growth {
 export function createGrowth(): Growth {
   const tables = new Map<string, { rows: number; asksAt: number }>()
   const of = (table: string) => {
-    const known = tables.get(table) ?? { rows: 0, asksAt: rowsLeast }
+    const known = tables.get(table) ?? { rows: 0, asksAt: firstLook }
     tables.set(table, known)
     return known
   }
