@@ -79,17 +79,18 @@ test('S-24 C-8 whoever waits longer than 200 ms reads so, in the waiting tab onl
 })
 
 test('S-24 a page whose program is on its way says so, too', async () => {
-  const fresh = await admin.context.newPage()
-  await fresh.goto(`${lading.url}/#/app-wms/dashboardCurrent`)
+  // In a profile of its own: nobody has kept the client on this device.
+  const { page: fresh } = await lading.fresh('admin')
   await fresh.getByRole('heading', { level: 1 }).first().waitFor()
+  const looked = Promise.withResolvers<void>()
   await fresh.route(/\/assets\/.*\.js$/, async (route) => {
-    await later(1_500)
+    await looked.promise
     await route.continue()
   })
   await visit(fresh, 'wms/vendorList')
   await panel(fresh).getByRole('status').getByText(words, { exact: true }).waitFor()
+  looked.resolve()
   await panel(fresh).getByRole('heading', { name: '供应商' }).first().waitFor()
-  await fresh.close()
 })
 
 type Read = (data: Uint8ClampedArray, width: number, height: number) => { data: string; version: number } | null
