@@ -77,6 +77,11 @@ export const grains = {
   YEAR: ['年', 'year'],
 } as const satisfies Record<string, Text>
 export type Grain = keyof typeof grains
+/** A day by the week, month and so on, as its column is called. */
+export const grainedTitle = (field: Text, grain: Grain): Text => [
+  `${field[0]}（${grains[grain][0]}）`,
+  `${field[1]} (${grains[grain][1]})`,
+]
 export const isGrain = (text: string): text is Grain => Object.hasOwn(grains, text)
 
 const numberKinds: readonly Kind[] = ['int', 'decimal', 'qty', 'money']

@@ -21,7 +21,16 @@ import type { Rules, Seen } from '../../kernel/rules.ts'
 import { named } from '../../kernel/scope.ts'
 import { readDictionaries } from '../../platform/dictionary.ts'
 import { masterServed } from '../../platform/masterServed.ts'
-import { dimOf, grains, isDayKind, isNumber, measureTitle, type ReportModel } from '../../platform/report/model.ts'
+import {
+  dimOf,
+  type Grain,
+  grainedTitle,
+  grains,
+  isDayKind,
+  isNumber,
+  measureTitle,
+  type ReportModel,
+} from '../../platform/report/model.ts'
 import { layout } from '../../platform/report/out/layout.ts'
 import { type Models, readTemplate } from './run.ts'
 
@@ -98,9 +107,9 @@ async function described(ctx: Ctx, model: ReportModel): Promise<DescribedModel> 
         }),
     }
     const grained = isDayKind(field)
-      ? Object.entries(grains).map(([g, text]) => ({
+      ? (Object.keys(grains) as Grain[]).map((g) => ({
           name: `${path}:${g}`,
-          title: `${word(title)}（${word(text)}）`,
+          title: word(grainedTitle(title, g)),
           kind: 'text' as const,
         }))
       : []

@@ -17,7 +17,7 @@ import { emptySet, type ListAsked } from '../../platform/report/askList.ts'
 import { type SetData, taken } from '../../platform/report/grid/data.ts'
 import type { Value } from '../../platform/report/grid/formula.ts'
 import type { PlainList } from '../../platform/report/grid/plainList.ts'
-import { dimOf, grains, isGrain, measureTitle, type ReportModel } from '../../platform/report/model.ts'
+import { dimOf, grainedTitle, isGrain, measureTitle, type ReportModel } from '../../platform/report/model.ts'
 import type { DashJob } from '../../platform/report/out/dash.ts'
 import type { LayJob } from '../../platform/report/out/laid.ts'
 import type { ListJob } from '../../platform/report/out/list.ts'
@@ -191,8 +191,8 @@ export const figuresOf = (ctx: Ctx, models: Models, template: Drawing): { figure
 function titlesOf(ctx: Ctx, models: Models, { sets }: Drawing): DashJob['titles'] {
   const titleOf = (model: ReportModel, name: string): string => {
     const [path = '', grain = ''] = name.split(':')
-    const title = say(dimOf(model, path).title, ctx.language)
-    return isGrain(grain) ? `${title}（${say(grains[grain], ctx.language)}）` : title
+    const { title } = dimOf(model, path)
+    return say(isGrain(grain) ? grainedTitle(title, grain) : title, ctx.language)
   }
   const ofSet = ({ model: key, dims, measures }: Drawing['sets'][string]) => {
     const model = models.find((m) => m.key === key)
