@@ -21,3 +21,12 @@ test('after a look only as much again asks for another', () => {
   expect(add(500)).toEqual(['t'])
   expect(growth.demandsLook('t', 5_000)).toBe(true)
 })
+
+test('of those who come at the same moment only one looks', () => {
+  const growth = createGrowth()
+  const add = (rows: number) => growth.add(new Map([['t', rows]]))
+  expect(add(60)).toEqual(['t'])
+  expect([add(1), add(1), add(20)]).toEqual([[], [], []])
+  // The look has failed: as many again ask for another.
+  expect(add(60)).toEqual(['t'])
+})

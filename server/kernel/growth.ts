@@ -31,7 +31,10 @@ export function createGrowth(): Growth {
       [...rows].flatMap(([table, n]) => {
         const t = of(table)
         t.rows += n
-        return t.rows >= t.asksAt ? [table] : []
+        if (t.rows < t.asksAt) return []
+        // Those who come meanwhile leave it to whoever was told first.
+        t.asksAt = 2 * t.rows
+        return [table]
       }),
     demandsLook: (table, known) => {
       const t = of(table)
