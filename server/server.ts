@@ -99,6 +99,7 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
         appUrl: config.databaseAppUrl,
         secret: config.secret,
         name: `lading ${nodeName}`,
+        processes: config.processes,
       })
 
 /** What this process remembers is of another database, or of none. */

@@ -58,7 +58,8 @@ const waits = { waitMs: 20_000, waitingMax: 1_000 }
  * So many write at a time, others come after them: more than the processors serve would only wait for each other's locks, and
  * all of them take longer. Those who read have connections of their own, so that no report holds up a scan.
  */
-const writersMax = Math.min(2 * availableParallelism() + 2, 12)
+const writersOf = (processes: number): number =>
+  Math.min(Math.max(Math.ceil((2 * availableParallelism() + 2) / processes), 4), 12)
 const readersMax = 10
 
 /** Opens the embedded database; `dir` undefined keeps it in memory. */
@@ -91,9 +92,12 @@ export interface PostgresOptions {
   readonly appUrl?: string | undefined
   readonly secret: string
   readonly name?: string
+  /** So many like this one serve on this machine. */
+  readonly processes?: number
 }
 
 export function openPostgres(o: PostgresOptions): Database {
+  const writersMax = writersOf(o.processes ?? 1)
   const app = new URL(o.appUrl ?? o.url)
   if (o.appUrl === undefined) {
     app.username = appRole
