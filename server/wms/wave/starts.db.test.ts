@@ -15,6 +15,8 @@ const operate = documentCalls(operateBill)
 const waves = documentCalls(waveBill)
 beforeAll(async () => {
   desk = await openWaveDesk()
+  // What follows a commit is told when a test drains it, however long the machine takes for what comes between.
+  await desk.server.relay.stop()
 })
 afterAll(() => desk.server.close())
 

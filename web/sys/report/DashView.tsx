@@ -1,5 +1,4 @@
 import type { LaidWidget } from '@lading/contract/sys/dashboard.ts'
-import { Fragment } from 'react'
 import { laterPart } from '../../kernel/laterPart.tsx'
 import './dash.css'
 
@@ -51,16 +50,17 @@ function Content({ of, hrefOf }: { of: LaidWidget } & Pick<Props, 'hrefOf'>) {
     return (
       <dl className="dash-figure">
         {(of.rows[0]?.texts ?? []).map((text, i) => (
-          <Fragment key={of.heads[i + 1]}>
-            <dd>{text === '' ? '–' : text}</dd>
+          <div key={of.heads[i + 1]}>
             <dt>{of.heads[i + 1]}</dt>
-          </Fragment>
+            <dd>{text === '' ? '–' : text}</dd>
+          </div>
         ))}
       </dl>
     )
   if (of.type !== 'TABLE') return <Chart of={of} onPick={link && ((key) => open(of.rows.find((r) => r.key === key)))} />
   return (
-    <div className="dash-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
+    <div className="dash-table" tabIndex={0}>
       <table>
         <thead>
           <tr>

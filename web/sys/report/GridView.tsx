@@ -109,7 +109,8 @@ export function GridView({ report, zoom, word, hrefOf }: Props) {
           aria-label={t(['工作表', 'Sheet'])}
         />
       )}
-      <section className="card report-grid" ref={box} onScroll={look} aria-label={report.title}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
+      <section className="card report-grid" ref={box} onScroll={look} aria-label={report.title} tabIndex={0}>
         <div style={{ width: width * zoom, height: height * zoom }}>
           <div className="report-sheet" style={{ transform: `scale(${zoom})`, width, height }}>
             {cells.filter(inSight).map((p) => (
