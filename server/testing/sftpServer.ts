@@ -24,9 +24,18 @@ export interface SftpServer {
   close(): Promise<void>
 }
 const { STATUS_CODE } = ssh2.utils.sftp
-export const newHostKey = (): string => ssh2.utils.generateKeyPairSync('ed25519').private
-export const newLoginKey = (): { readonly private: string; readonly public: string } =>
-  ssh2.utils.generateKeyPairSync('ed25519')
+interface KeyPair {
+  readonly private: string
+  readonly public: string
+}
+/** One pair of 256 that the library makes is none: a public key that begins with zero loses it (mscdex/ssh2#1513). */
+export function newLoginKey(): KeyPair {
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519')
+    if ([pair.private, pair.public].every((key) => !(ssh2.utils.parseKey(key) instanceof Error))) return pair
+  }
+}
+export const newHostKey = (): string => newLoginKey().private
 
 export async function openSftpServer(o: {
   readonly hostKey: string
