@@ -20,6 +20,30 @@ test.runIf(isFull)('whoever waits for a connection longer than a pool would let 
   expect((await Promise.allSettled(asked)).filter((a) => a.status === 'rejected')).toEqual([])
 })
 
+// The embedded database has one connection for all.
+test.runIf(process.env.LADING_TEST_DB === 'postgres')('however many write, whoever reads is answered', async () => {
+  const held = Promise.withResolvers<void>()
+  let now = 0
+  const writing = Array.from({ length: 40 }, () =>
+    transaction(server.db, server.one.tenantId, async (tx) => {
+      await tx.query(sql`select 1`)
+      now += 1
+      await held.promise
+    }),
+  )
+  try {
+    await expect.poll(() => now).toBeGreaterThanOrEqual(4)
+    const read = transaction(server.db, server.one.tenantId, (tx) => tx.query(sql`select 1 as n`), { read: true })
+    expect(await read).toEqual([{ n: 1 }])
+    // Those behind them have their turn later.
+    expect(now).toBeLessThanOrEqual(12)
+  } finally {
+    held.resolve()
+  }
+  await Promise.all(writing)
+  expect(now).toBe(40)
+})
+
 test('who is sent away hears in how many seconds to try again', async () => {
   const busy = vi.spyOn(server.db.turns.write, 'take').mockRejectedValue(new Fault(faults.overloaded, { seconds: 7 }))
   const answer = await server.app.inject({
