@@ -5,7 +5,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import type { bin as binTable } from '@lading/contract/wms/place.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import { binClaim } from '@lading/contract/wms/stock.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
@@ -56,14 +56,23 @@ export const facesOf = (rows: readonly FaceRow[], { qpc }: ProductFacts): PickFa
 const pickFaces = async (ctx: Ctx, product: ProductFacts): Promise<PickFace[]> =>
   facesOf(await ctx.tx.query<FaceRow>(faces(ctx, product.id)), product)
 
+/** Methods that also ask for bins with other lots of the product; those that go by the lot need none of them. */
+const byProduct: ReadonlySet<PutAwayMethod> = new Set(['SAME_PRODUCT', 'OVERFLOW'])
 const knownMax = 200
-/** Bins that know the product: assigned to it, holding it or awaiting it, the fullest first where they are too many. */
-const knownBins = (
+/**
+ * Bins that know the goods: assigned to the product, holding it or awaiting it, the fullest first where they are too
+ * many. Where no rule asks for other lots, only this one's: a product may lie in hundreds of bins, a lot in a few.
+ * @param lot its id, as far as there is such a lot
+ */
+function knownBins(
   ctx: Ctx,
   g: Pick<Goods, 'product' | 'stockType' | 'lineIds'>,
-  usages: readonly string[],
-): Promise<PutAwayBin[]> =>
-  binsFound(
+  rules: readonly PutAwayRule[],
+  lot: Sql,
+): Promise<PutAwayBin[]> {
+  const ofLot = (column: string): Sql =>
+    rules.some((r) => byProduct.has(r.method)) ? empty : sql`and ${raw(column)} = (${lot})`
+  return binsFound(
     ctx,
     sql`
     select k.bin_id as id from (
@@ -71,12 +80,15 @@ const knownBins = (
       union all
       select s.bin_id, s.qty from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
       where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
-        and b.usage = any(${usages}::text[])
+        and b.usage = any(${usagesOf(rules)}::text[]) ${ofLot('s.lot_id')}
       union all
-      select c.bin_id, c.qty from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.product_id = ${g.product.id} and c.state = 'ACTIVE') k
+      select c.bin_id, c.qty from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.product_id = ${g.product.id} and c.state = 'ACTIVE' ${ofLot('c.lot_id')}) k
     group by k.bin_id order by sum(k.qty) desc nulls first, k.bin_id limit ${knownMax}`,
     g.lineIds,
   )
+}
+const knownTo = (ctx: Ctx, g: Goods, rules: readonly PutAwayRule[]): Promise<PutAwayBin[]> =>
+  knownBins(ctx, g, rules, sql`${g.lotId}::bigint`)
 
 const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
   productId: g.product.id,
@@ -131,7 +143,7 @@ async function candidates(
   ctx: Ctx,
   g: Goods,
   { rules, goods }: Search,
-  known: Promise<readonly PutAwayBin[]> = knownBins(ctx, g, usagesOf(rules)),
+  known: Promise<readonly PutAwayBin[]> = knownTo(ctx, g, rules),
 ): Promise<readonly PutAwayBin[]> {
   let bins = await known
   for (const [i, rule] of rules.entries()) {
@@ -157,7 +169,7 @@ function joined(bins: readonly PutAwayBin[], more: readonly PutAwayBin[]): reado
 /** The known bins, and all that the rules would come to. */
 async function withSearched(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
   const looks = rules.flatMap((rule) => looksOf(ctx, rule, goods, g.lineIds).slice(-1))
-  const [known, ...found] = await Promise.all([knownBins(ctx, g, usagesOf(rules)), ...looks.map((look) => look())])
+  const [known, ...found] = await Promise.all([knownTo(ctx, g, rules), ...looks.map((look) => look())])
   return found.reduce((bins, { bins: more }) => joined(bins, more), known as readonly PutAwayBin[])
 }
 
@@ -201,9 +213,12 @@ export interface Looked {
 /** Faces and rules of goods, as they were asked for with other facts. */
 export type Known = Rules & { readonly faces: readonly PickFace[] }
 
-/** The first look for a place of loose goods, which can be taken while other things are asked. */
-export function lookFor(ctx: Ctx, g: Omit<Goods, 'lotId'>, known: Known): (lotId: string) => Promise<Looked> {
-  const bins = knownBins(ctx, g, usagesOf(known.rules))
+/**
+ * The first look for a place of loose goods, which can be taken while other things are asked.
+ * @param lot asks for the lot that they join
+ */
+export function lookFor(ctx: Ctx, g: Omit<Goods, 'lotId'>, lot: Sql, known: Known): (lotId: string) => Promise<Looked> {
+  const bins = knownBins(ctx, g, known.rules, lot)
   // Whoever goes no further hears nothing of it.
   bins.catch(() => undefined)
   return async (lotId) => {

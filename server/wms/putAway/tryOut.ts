@@ -7,28 +7,19 @@ import { product } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
 import type { lot as lotTable } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { readProduct } from '../masters/facts.ts'
-import { lotIdentity } from '../stock/lot.ts'
+import { lotNamed } from '../stock/lot.ts'
 import { shelfDates } from '../strategy/receiving.ts'
 import { propose } from './propose.ts'
 import type { Goods } from './rules.ts'
 
 type Input = z.output<typeof tryPutAway.input>
 type Answer = z.output<typeof tryPutAway.output>
-
-/** The lot that such goods would join; none yet has no number. */
-async function knownLot(ctx: Ctx, input: Input, identity: string): Promise<string> {
-  const row = await ctx.tx.maybe<RowOf<typeof lotTable, 'id'>>(sql`
-    select id from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
-      and owner_id = ${input.ownerId} and product_id = ${input.productId} and identity = ${identity}`)
-  return row?.id ?? '0'
-}
 
 /** Dates follow from each other as on receipt; what the rules of receipt would refuse is tried all the same. */
 function datesOf(ctx: Ctx, input: Input, facts: Awaited<ReturnType<typeof readProduct>>) {
@@ -48,11 +39,15 @@ export async function tryOut(ctx: Ctx, input: Input): Promise<Answer> {
   await getRow(ctx, owner, input.ownerId)
   const facts = await readProduct(ctx, input.productId, input.qpcId ?? null)
   const dates = datesOf(ctx, input, facts)
-  const identity = lotIdentity({ ...dates, productionBatch: null, vendorId: null }, facts.lotBy)
+  const lot = { ...dates, productionBatch: null, vendorId: null }
+  const known = await ctx.tx.maybe<RowOf<typeof lotTable, 'id'>>(
+    lotNamed(ctx, input.ownerId, input.productId, lot, facts.lotBy),
+  )
   const goods: Goods = {
     product: facts,
     ownerId: input.ownerId,
-    lotId: await knownLot(ctx, input, identity),
+    // A lot that is not yet there has no number.
+    lotId: known?.id ?? '0',
     stockType: input.stockType,
     ...dates,
     qty,

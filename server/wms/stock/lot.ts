@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { lot } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -37,6 +37,17 @@ export function lotIdentity(facts: LotFacts, dimensions: readonly string[]): str
   return parts.filter(Boolean).join('|') || '-'
 }
 
+/** Asks for the lot that goods would join; no row while there is none. */
+export const lotNamed = (
+  ctx: Ctx,
+  ownerId: string,
+  productId: string,
+  facts: LotFacts,
+  dimensions: readonly string[],
+): Sql => sql`
+  select id from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
+    and owner_id = ${ownerId} and product_id = ${productId} and identity = ${lotIdentity(facts, dimensions)}`
+
 /** The lot of goods that are alike, made when there is none. Concurrent receivers get the same one. */
 export async function lotOf(
   ctx: Ctx,
@@ -45,14 +56,11 @@ export async function lotOf(
   facts: LotFacts,
   dimensions: readonly string[],
 ): Promise<string> {
-  const identity = lotIdentity(facts, dimensions)
-  const find = () =>
-    ctx.tx.maybe<RowOf<typeof lot, 'id'>>(sql`
-      select id from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
-        and owner_id = ${ownerId} and product_id = ${productId} and identity = ${identity}`)
+  const find = () => ctx.tx.maybe<RowOf<typeof lot, 'id'>>(lotNamed(ctx, ownerId, productId, facts, dimensions))
   const known = await find()
   if (known) return known.id
   const { productionDate, expireDate, productionBatch, vendorId } = facts
+  const identity = lotIdentity(facts, dimensions)
   const dates = { productionDate, expireDate, productionBatch, vendorId, attr: attrText(facts.attrs) }
   const { ids, count } = await insert(
     ctx,

@@ -25,7 +25,7 @@ import { type Goods, rulesOf } from '../../putAway/rules.ts'
 import { inspect, withdraw } from '../../quality/make.ts'
 import { schemeOf, stageOf } from '../../quality/match.ts'
 import type { StockKey } from '../../stock/key.ts'
-import { lotOf } from '../../stock/lot.ts'
+import { type LotFacts, lotNamed, lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { acceptanceRefusal, dateInversion, type LotDates, mostReceived, shelfDates } from '../../strategy/receiving.ts'
@@ -195,9 +195,10 @@ async function takeIn(
   await lockPutAway(ctx, container)
   const unplaced = { product, ownerId, stockType, ...dates, qty, whole: false }
   const isLoose = !input.onPallets && container.category !== 'PALLET' && stockType !== 'QC'
-  const faces = facesOf(facts.faces ?? [], product)
-  const look = isLoose ? lookFor(ctx, unplaced, { ...rulesOf(facts.rules ?? [], wished), faces }) : undefined
-  const lotId = await lotTaken(ctx, of, order, product, { ...dates, productionBatch: input.batch ?? null, attrs })
+  const lot = lotTaken(of, order, product, { ...dates, productionBatch: input.batch ?? null, attrs })
+  const known = { ...rulesOf(facts.rules ?? [], wished), faces: facesOf(facts.faces ?? [], product) }
+  const look = isLoose ? lookFor(ctx, unplaced, lotNamed(ctx, ...lot), known) : undefined
+  const lotId = await lotOf(ctx, ...lot)
   const permitted = isLate || isOld || isInverted ? await permit(ctx, task, line, input, order) : undefined
   const key: StockKey = {
     ownerId,
@@ -237,21 +238,19 @@ async function takeIn(
   }
 }
 
-/** The lot of what comes, by what the product is told apart by, and by the receipt where its owner wishes so. */
+/** What says which lot it is: by what the product is told apart by, and by the receipt where its owner wishes so. */
 const lotTaken = (
-  ctx: Ctx,
   { ownerId, productId, vendorId }: Parameters<typeof schemeOf>[1],
   order: OrderLine,
   product: ProductFacts,
-  facts: Pick<Parameters<typeof lotOf>[3], 'productionDate' | 'expireDate' | 'productionBatch' | 'attrs'>,
-): Promise<string> =>
-  lotOf(
-    ctx,
+  facts: Pick<LotFacts, 'productionDate' | 'expireDate' | 'productionBatch' | 'attrs'>,
+) =>
+  [
     ownerId,
     productId,
     { ...facts, vendorId, receiptId: order.billId },
     order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy,
-  )
+  ] as const
 
 /** What stands on each container is inspected by a line of its own. */
 const toBill = (
