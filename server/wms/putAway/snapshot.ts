@@ -105,14 +105,8 @@ export const binSnapshots = (ctx: Ctx, ids: readonly string[], but: readonly str
 export const binsFound = (ctx: Ctx, ids: Sql, but: readonly string[] = []): Promise<PutAwayBin[]> =>
   binsAmong(ctx, sql`array(${ids})`, but)
 
-/** What lies in the bins, and what is on its way there, is read in one pass each: bin by bin it would take the longer the fuller the house is. */
+/** What lies in the bins, and what is on its way there, is read in one pass: bin by bin it would take the longer the fuller the house is. */
 async function binsAmong(ctx: Ctx, ids: Sql, but: readonly string[]): Promise<PutAwayBin[]> {
-  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
-  const among = sql`any((select ids from found)::bigint[])`
-  const stock = sql`(select bin_id, product_id, lot_id, owner_id, stock_type, qty, container_id from wms_stock where ${here} and bin_id = ${among} and qty > 0)`
-  const claims = sql`(select g.bin_id, g.product_id, g.lot_id, g.owner_id, coalesce(w.stock_type, 'GOOD') as stock_type, g.qty, w.from_container_id as container_id
-    from wms_bin_claim g left join ${byKey(ctx, 'wms_task_line', 'w', 'g.task_line_id')}
-    where g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id} and g.bin_id = ${among} and g.state = 'ACTIVE' and not (g.task_line_id = any(${but}::bigint[])))`
   const bins = await ctx.tx.query<BinRow & { contents: ContentRow[] | null; claims: ContentRow[] | null }>(sql`
     with found as materialized (select ${ids} as ids)
     select b.id, b.code, b.usage, b.area_id, b.storage_area_id, b.bin_type_id, b.aisle, b.bay, b.level, b.pick_seq, b.putaway_seq, b.abc, b.disabled,
@@ -120,16 +114,16 @@ async function binsAmong(ctx: Ctx, ids: Sql, but: readonly string[]): Promise<Pu
       (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
       a.stock_types, a.owners as area_owners, a.types as area_types, a.fill,
       case when a.fill = 'NEAR_DOCK' then ${dockDistance(ctx)} end as dock_distance, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access, ${capacitiesOf(ctx, 'b')} as capacities,
-      lying.list as contents, coming.list as claims
+      here.contents, here.claims
     from wms_bin b
     left join ${storageAreas(ctx)} a on a.id = b.storage_area_id
     left join wms_area z on z.tenant_id = b.tenant_id and z.id = b.area_id
     left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id
-    left join ${contentsOfEach(ctx, stock)} lying on lying.bin_id = b.id
-    left join ${contentsOfEach(ctx, claims)} coming on coming.bin_id = b.id
+    left join ${presentInEach(ctx, but)} here on here.bin_id = b.id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${among}`)
   return bins.map((b) => present(b, contentsOf(b.contents ?? []), contentsOf(b.claims ?? [])))
 }
+const among = sql`any((select ids from found)::bigint[])`
 
 /** The rules of how much goes into the bin, by itself, its type or its storage area; as JSON that `capacityOf` takes. */
 export const capacitiesOf = (ctx: Ctx, bin: string): Sql => {
@@ -147,17 +141,26 @@ export const capacitiesOf = (ctx: Ctx, bin: string): Sql => {
 const byKey = (ctx: Ctx, table: string, alias: string, key: string): Sql =>
   sql`lateral (select * from ${raw(table)} r where r.tenant_id = ${ctx.tenantId} and r.id = ${raw(key)} limit 1) ${raw(alias)} on true`
 
-const contentsOfEach = (ctx: Ctx, source: Sql): Sql => sql`(
-  select x.bin_id, json_agg(${jsonOf('x', ['productId', 'lotId', 'ownerId', 'qty'], ['stockType'], {
+const presentInEach = (ctx: Ctx, but: readonly string[]): Sql => {
+  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${among}`
+  const list = jsonOf('x', ['productId', 'lotId', 'ownerId', 'qty'], ['stockType'], {
     productionDate: 'l.production_date::text',
     expireDate: 'l.expire_date::text',
     weightKg: 'p.weight_kg::text',
     volumeM3: 'p.volume_m3::text',
     palletId: "case when k.category = 'PALLET' then c.id::text end",
-  })}) as list
-  from ${source} x left join ${byKey(ctx, 'wms_lot', 'l', 'x.lot_id')} left join ${byKey(ctx, 'mdm_product', 'p', 'x.product_id')}
+  })
+  return sql`(
+  select x.bin_id, json_agg(${list}) filter (where not x.is_coming) as contents, json_agg(${list}) filter (where x.is_coming) as claims
+  from (
+    select false as is_coming, bin_id, product_id, lot_id, owner_id, stock_type, qty, container_id from wms_stock where ${here} and qty > 0
+    union all
+    select true, g.bin_id, g.product_id, g.lot_id, g.owner_id, coalesce(w.stock_type, 'GOOD'), g.qty, w.from_container_id
+    from (select * from wms_bin_claim where ${here} and state = 'ACTIVE' and not (task_line_id = any(${but}::bigint[]))) g left join ${byKey(ctx, 'wms_task_line', 'w', 'g.task_line_id')}) x
+  left join ${byKey(ctx, 'wms_lot', 'l', 'x.lot_id')} left join ${byKey(ctx, 'mdm_product', 'p', 'x.product_id')}
   left join ${byKey(ctx, 'wms_container', 'c', 'x.container_id')} left join ${byKey(ctx, 'wms_container_type', 'k', 'c.type_id')}
   group by x.bin_id)`
+}
 
 /** A pallet with several goods on it takes one position: the first of them counts for it. */
 function contentsOf(rows: readonly ContentRow[]): BinContent[] {
