@@ -199,16 +199,9 @@ async function takeIn(
   const known = { ...rulesOf(facts.rules ?? [], wished), faces: facesOf(facts.faces ?? [], product) }
   const look = isLoose ? lookFor(ctx, unplaced, lotNamed(ctx, ...lot), known) : undefined
   const lotId = await lotOf(ctx, ...lot)
-  const permitted = isLate || isOld || isInverted ? await permit(ctx, task, line, input, order) : undefined
-  const key: StockKey = {
-    ownerId,
-    productId,
-    qpcId: line.qpcId ?? product.qpcId,
-    lotId,
-    stockType,
-    binId,
-    containerId: loose,
-  }
+  const permitted = isLate || isDoubtful ? await permit(ctx, task, line, input, order) : undefined
+  const qpcId = line.qpcId ?? product.qpcId
+  const key: StockKey = { ownerId, productId, qpcId, lotId, stockType, binId, containerId: loose }
   const parts = input.onPallets ? await newPallets(ctx, product, qty) : [{ qty, container }]
   for (const part of parts)
     await bringIn(ctx, task, line, {
@@ -222,7 +215,7 @@ async function takeIn(
   const goodType = wished === 'QC' ? 'GOOD' : wished
   if (stockType === 'QC') await toBill(ctx, task, line, parts, key, { scheme, stage, goodType })
   const most = mostOf(order, product)
-  await addReceived(ctx, order, { qty, most, pieces: input.pieces, qpcId: key.qpcId })
+  await addReceived(ctx, order, { qty, most, pieces: input.pieces, qpcId })
   const [first] = parts
   return {
     lotId,
