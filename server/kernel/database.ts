@@ -56,7 +56,8 @@ const swallowIdle = (pool: pg.Pool): pg.Pool => {
 const waits = { waitMs: 20_000, waitingMax: 1_000 }
 /**
  * So many write at a time, others come after them: more than the processors serve would only wait for each other's locks, and
- * all of them take longer. Those who read have connections of their own, so that no report holds up a scan.
+ * all of them take longer. While some last long, as many again come in. Those who read have connections of their own, so that
+ * no report holds up a scan.
  */
 const writersOf = (processes: number): number =>
   Math.min(Math.max(Math.ceil((2 * availableParallelism() + 2) / processes), 4), 12)
@@ -66,7 +67,7 @@ const readersMax = 10
 export async function openPglite(dir: string | undefined, load?: Uint8Array): Promise<Database> {
   const embedded = await openEmbedded(dir, load)
   const pool = swallowIdle(new pg.Pool({ ...embedded.poolConfig, max: 1, idleTimeoutMillis: 0 }))
-  const turns = createTurns({ max: 1, ...waits })
+  const turns = createTurns({ max: 1, moreWhileSlow: 0, ...waits })
   return {
     kind: 'pglite',
     pool,
@@ -106,7 +107,7 @@ export function openPostgres(o: PostgresOptions): Database {
   const pool = swallowIdle(
     new pg.Pool({
       connectionString: app.href,
-      max: writersMax + readersMax,
+      max: 2 * writersMax + readersMax,
       pipeline: true,
       connectionTimeoutMillis: 5_000,
       application_name: o.name ?? 'lading',
@@ -122,8 +123,8 @@ export function openPostgres(o: PostgresOptions): Database {
     kind: 'postgres',
     pool,
     turns: {
-      read: createTurns({ max: readersMax, ...waits }),
-      write: createTurns({ max: writersMax, ...waits }),
+      read: createTurns({ max: readersMax, moreWhileSlow: 0, ...waits }),
+      write: createTurns({ max: writersMax, moreWhileSlow: writersMax, ...waits }),
     },
     growth: createGrowth(),
     owner,

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const limits = { max: 2, waitMs: 20_000, waitingMax: 100 }
+const limits = { max: 2, moreWhileSlow: 0, waitMs: 20_000, waitingMax: 100 }
 /** Asks for turns in this order, and ends each as soon as it has come, one after the other. */
 async function served(order: readonly string[]): Promise<string[]> {
   const turns = createTurns({ ...limits, max: 1 })
@@ -48,7 +48,7 @@ test('so many have a turn at a time, and all the others later', async () => {
 })
 
 test('who has waited too long, or finds too many waiting, hears when to come again', async () => {
-  const turns = createTurns({ max: 1, waitMs: 20_000, waitingMax: 3 })
+  const turns = createTurns({ ...limits, max: 1, waitingMax: 3 })
   const end = await turns.take('a')
   const waiting = Array.from({ length: 3 }, () => turns.take('a').catch((error: unknown) => error))
   await expect(turns.take('b')).rejects.toMatchObject({ refusal: { code: 50301 }, args: { seconds: 1 } })
@@ -57,4 +57,22 @@ test('who has waited too long, or finds too many waiting, hears when to come aga
   end()
   // Nobody waits any more, so the next has his turn at once.
   expect(await turns.take('b')).toBeTypeOf('function')
+})
+
+test('turns that last long let others in beside them, so many and no more', async () => {
+  const turns = createTurns({ ...limits, moreWhileSlow: 1 })
+  const ends: (() => void)[] = []
+  const waiting = Array.from({ length: 5 }, async () => void ends.push(await turns.take('a')))
+  await vi.advanceTimersByTimeAsync(200)
+  expect(ends.length).toBe(2)
+  await vi.advanceTimersByTimeAsync(60)
+  expect(ends.length).toBe(3)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(ends.length).toBe(3)
+  // Who is quick afterwards finds as many places as before.
+  for (const end of ends.splice(0)) end()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ends.length).toBe(2)
+  for (const end of ends) end()
+  await Promise.all(waiting)
 })

@@ -14,6 +14,8 @@ export interface Turns {
 export interface TurnLimits {
   /** So many at a time. */
   readonly max: number
+  /** So many more while others last long: who waits for a lock must not hold up those who want nothing of it. */
+  readonly moreWhileSlow: number
   /** Longer than any statement may take, and shorter than a caller waits for his answer. */
   readonly waitMs: number
   readonly waitingMax: number
@@ -23,13 +25,16 @@ interface Waiter {
   readonly begin: (end: () => void) => void
 }
 const againMaxSeconds = 30
+/** A turn that lasts longer waits for something, or has much to do. */
+const slowMs = 250
 /** What a turn takes, until some were seen; in milliseconds. */
 const usualMs = 20
 
-export function createTurns({ max, waitMs, waitingMax }: TurnLimits): Turns {
+export function createTurns({ max, moreWhileSlow, waitMs, waitingMax }: TurnLimits): Turns {
   const tenants = new Map<string, Set<Waiter>>()
   let waiting = 0
   let taken = 0
+  let slow = 0
   let lastingMs = usualMs
   const overloaded = (): Fault => {
     const seconds = Math.ceil((waiting * lastingMs) / max / 1000)
@@ -46,16 +51,25 @@ export function createTurns({ max, waitMs, waitingMax }: TurnLimits): Turns {
   const begin = (): (() => void) => {
     taken += 1
     const from = performance.now()
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slow += 1
+      next()
+    }, slowMs)
     return () => {
+      clearTimeout(timer)
       taken -= 1
+      if (isSlow) slow -= 1
       lastingMs += (performance.now() - from - lastingMs) / 16
       next()
     }
   }
+  const isFree = (): boolean => taken < max + Math.min(slow, moreWhileSlow)
   const next = (): void => {
     const [tenantId, queue] = tenants.entries().next().value ?? []
     const waiter = queue?.values().next().value
-    if (tenantId === undefined || !waiter || taken >= max) return
+    if (tenantId === undefined || !waiter || !isFree()) return
     remove(tenantId, waiter)
     waiter.begin(begin())
   }
@@ -77,7 +91,7 @@ export function createTurns({ max, waitMs, waitingMax }: TurnLimits): Turns {
     })
   return {
     take: async (tenantId) => {
-      if (taken < max && waiting === 0) return begin()
+      if (isFree() && waiting === 0) return begin()
       if (waiting >= waitingMax) throw overloaded()
       return wait(tenantId)
     },
