@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/mdm/owner.ts'
 import { store } from '@lading/contract/mdm/partner.ts'
 import { customReport, customReportCalls } from '@lading/contract/sys/customReport.ts'
 import { messageCalls } from '@lading/contract/sys/message.ts'
@@ -144,6 +145,29 @@ test('what its subscriber is given goes to addresses and robots outside; the add
     (await server.app.inject({ method: 'GET', url: `${sentFileCall.path}?token=${'x'.repeat(40)}` })).statusCode,
   ).toBe(404)
   now = Date.parse('2026-11-20T03:00:00Z')
+})
+
+test("a robot that is an owner's is sent what somebody sees who sees no other owner's goods", async () => {
+  const admin = await server.as('admin')
+  const { records } = (await admin.call(crudCalls(owner).query as never, {} as never)) as { records: { id: string }[] }
+  const ownerId = records[0]?.id ?? ''
+  const robot = {
+    ...{ name: '货主群', kind: 'WECOM', orgId: server.one.orgs.get('DC01')?.id ?? '', ownerId },
+    ...{ language: 'zh-CN', kinds: [], address: 'http://127.0.0.1:9/send' },
+  } as const
+  const { id } = await admin.call(robotCalls.add, robot)
+  // He sees the goods of all owners.
+  expect(JSON.stringify(await clerk.call(calls.robots))).not.toContain('货主群')
+  await expect(clerk.call(calls.subscribe, { ...daily, robotIds: [id] })).rejects.toMatchObject({ code: 43781 })
+  await server.db.owner.query(
+    'insert into sys_user_owner (tenant_id, id, user_id, owner_id, created_at, updated_at) values ($1, 1, $2, $3, now(), now())',
+    [server.one.tenantId, clerk.userId, ownerId],
+  )
+  await server.inside('G', ({ tx, tenantId, newId }) => raiseRights(tx, tenantId, newId))
+  const limited = await server.as('clerk', 'DC01')
+  expect(JSON.stringify(await limited.call(calls.robots))).toContain('货主群')
+  await server.db.owner.query('delete from sys_user_owner where id = 1')
+  await server.inside('G', ({ tx, tenantId, newId }) => raiseRights(tx, tenantId, newId))
 })
 
 test('who may not send outside is refused, and nothing more goes out when he loses the right', async () => {
