@@ -105,6 +105,29 @@ test('what a reader asks again and again is kept under a name, and what he has r
   expect(troubles()).toEqual([])
 })
 
+test('the words of a cell over many rows stay in sight, however far down', async () => {
+  const { page, troubles } = await lading.open('admin')
+  await visit(page, 'rpt/customReportLookView?path=仓储/货主商品库存.cpt')
+  const grid = panel(page).locator('.report-grid')
+  await grid.waitFor()
+  const isInSight = () =>
+    grid.evaluate((box) => {
+      const sight = box.getBoundingClientRect()
+      const cells = [...box.querySelectorAll('.report-cell')].filter((c) => c.clientHeight > box.clientHeight)
+      return cells.map((c) => {
+        const words = c.firstElementChild?.getBoundingClientRect()
+        return words !== undefined && words.top >= sight.top && words.bottom <= sight.bottom
+      })
+    })
+  await expect.poll(isInSight).toContain(true)
+  await grid.evaluate((box) => {
+    box.scrollTop = box.scrollHeight / 3
+  })
+  await expect.poll(() => grid.evaluate((box) => box.scrollTop)).toBeGreaterThan(300)
+  await expect.poll(isInSight).toContain(true)
+  expect(troubles()).toEqual([])
+})
+
 test('a subscription is kept to rows enough and to a total beyond its bound', async () => {
   const { page, troubles } = await lading.open('admin')
   await visit(page, 'rpt/customReportLookView?path=作业/门店出库月报.cpt')

@@ -1,7 +1,7 @@
 import type { LaidCell, LaidReport, LaidSheet } from '@lading/contract/sys/laidReport.ts'
 import type { CellStyle } from '@lading/contract/sys/reportTemplate.ts'
 import { Segmented } from 'antd'
-import { type CSSProperties, memo, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../client/text.ts'
 import './grid.css'
 
@@ -22,8 +22,16 @@ interface Placed {
   readonly right: boolean
 }
 
+interface Grid {
+  readonly cells: Placed[]
+  readonly width: number
+  readonly height: number
+  /** Of the rows that stay in sight. */
+  readonly head: number
+}
+
 /** Where each cell of a sheet stands, its pages below each other. */
-function placed(sheet: LaidSheet): { readonly cells: Placed[]; readonly width: number; readonly height: number } {
+function placed(sheet: LaidSheet): Grid {
   const sums = (lengths: readonly number[]) =>
     lengths.reduce<number[]>((all, n) => all.concat((all.at(-1) ?? 0) + n), [0])
   const lefts = sums(sheet.widths)
@@ -45,7 +53,19 @@ function placed(sheet: LaidSheet): { readonly cells: Placed[]; readonly width: n
     from += (tops.at(-1) ?? 0) + gap
     return own
   })
-  return { cells, width: lefts.at(-1) ?? 0, height: Math.max(0, from - gap) }
+  const head = Math.max(0, ...cells.filter((c) => c.down).map((c) => c.top + c.height))
+  return { cells, width: lefts.at(-1) ?? 0, height: Math.max(0, from - gap), head }
+}
+
+/** What of a cell over several rows is hidden above and below: its words stand in the middle of what is in sight. */
+function hiddenOf(
+  { cell, down, top, height }: Placed,
+  from: number,
+  to: number,
+): readonly [above: number, below: number] {
+  if (down || (cell.h ?? 1) === 1) return [0, 0]
+  const above = Math.min(Math.max(0, from - top), height)
+  return [above, Math.min(Math.max(0, top + height - to), height - above)]
 }
 
 /** A cell's looks. What has a ground of its own has a dark text on it, in whatever theme. */
@@ -82,10 +102,13 @@ export function GridView({ report, zoom, word, hrefOf }: Props) {
   const t = useText()
   const [index, setIndex] = useState(0)
   const sheet = report.sheets[Math.min(index, report.sheets.length - 1)]
-  const { cells, width, height } = useMemo(() => (sheet ? placed(sheet) : { cells: [], width: 0, height: 0 }), [sheet])
+  const { cells, width, height, head } = useMemo(
+    () => (sheet ? placed(sheet) : { cells: [], width: 0, height: 0, head: 0 }),
+    [sheet],
+  )
   const box = useRef<HTMLElement>(null)
   const [at, setAt] = useState({ x: 0, y: 0, high: 900, wide: 1400 })
-  const look = () => {
+  const look = useCallback(() => {
     const el = box.current
     if (el)
       setAt({
@@ -94,7 +117,13 @@ export function GridView({ report, zoom, word, hrefOf }: Props) {
         high: el.clientHeight / zoom,
         wide: el.clientWidth / zoom,
       })
-  }
+  }, [zoom])
+  useEffect(() => {
+    // Tells of the size it begins with, too.
+    const observer = new ResizeObserver(look)
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [look])
   const sought = word.trim().toLowerCase()
   const inSight = (p: Placed): boolean =>
     (p.down || (p.top + p.height > at.y - spare && p.top < at.y + at.high + spare)) &&
@@ -113,17 +142,22 @@ export function GridView({ report, zoom, word, hrefOf }: Props) {
       <section className="card report-grid" ref={box} onScroll={look} aria-label={report.title} tabIndex={0}>
         <div style={{ width: width * zoom, height: height * zoom }}>
           <div className="report-sheet" style={{ transform: `scale(${zoom})`, width, height }}>
-            {cells.filter(inSight).map((p) => (
-              <Cell
-                key={p.key}
-                place={p}
-                style={report.styles[p.cell.s]}
-                isFound={sought !== '' && p.cell.t.toLowerCase().includes(sought)}
-                x={p.right ? at.x : 0}
-                y={p.down ? at.y : 0}
-                hrefOf={hrefOf}
-              />
-            ))}
+            {cells.filter(inSight).map((p) => {
+              const [above, below] = hiddenOf(p, at.y + head, at.y + at.high)
+              return (
+                <Cell
+                  key={p.key}
+                  place={p}
+                  style={report.styles[p.cell.s]}
+                  isFound={sought !== '' && p.cell.t.toLowerCase().includes(sought)}
+                  x={p.right ? at.x : 0}
+                  y={p.down ? at.y : 0}
+                  above={above}
+                  below={below}
+                  hrefOf={hrefOf}
+                />
+              )
+            })}
           </div>
         </div>
       </section>
@@ -137,12 +171,15 @@ interface CellProps extends Pick<Props, 'hrefOf'> {
   readonly isFound: boolean
   readonly x: number
   readonly y: number
+  readonly above: number
+  readonly below: number
 }
-const Cell = memo(function Cell({ place, style, isFound, x, y, hrefOf }: CellProps) {
+const Cell = memo(function Cell({ place, style, isFound, x, y, above, below, hrefOf }: CellProps) {
   const { cell, top, left, width, height, down, right } = place
   const href = cell.l && hrefOf(cell.l)
   const css: CSSProperties = {
     ...{ ...cssOf(style, cell.n !== undefined), top, left, width, height },
+    ...((above > 0 || below > 0) && { paddingTop: above, paddingBottom: below }),
     ...((down || right) && { transform: `translate(${x}px, ${y}px)`, zIndex: down && right ? 3 : 2 }),
   }
   const name = `report-cell${down || right ? ' is-kept' : ''}${isFound ? ' is-found' : ''}`
