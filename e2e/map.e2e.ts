@@ -70,7 +70,7 @@ test('a region is drawn corner by corner, told of what it crosses and covers, an
   await page.close()
 })
 
-test('a place is taken from the map by keys, and both its figures are filled in', async () => {
+test('a place is taken from the map by keys, and a fence is drawn around it', async () => {
   const { page } = await lading.open('admin')
   await workAt(page, '来丁商贸集团')
   await goTo(page, 'clientStoreAdd')
@@ -86,5 +86,12 @@ test('a place is taken from the map by keys, and both its figures are filled in'
     .click()
   await expect.poll(() => panel(page).getByLabel('经度').inputValue()).toMatch(/^1[12]\d\.\d{6}$/)
   await expect.poll(() => panel(page).getByLabel('纬度').inputValue()).toMatch(/^3\d\.\d{6}$/)
+  await panel(page)
+    .getByRole('button', { name: /画围栏/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await pressAt(page, dialog.locator('.map-box'), [0.4, 0.4], [0.6, 0.4], [0.5, 0.6], [0.4, 0.4])
+  await dialog.getByRole('button', { name: /确\s*定/ }).click()
+  await panel(page).getByText('已画，3个角').waitFor()
   await page.close()
 })
