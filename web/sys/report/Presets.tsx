@@ -48,15 +48,17 @@ export function Presets({ of, params, onPick }: Props) {
   return (
     <div className="report-param">
       <span className="muted">{t(reportPreset.title)}</span>
-      <Select
-        aria-label={t(reportPreset.title)}
-        placeholder={t(texts.choose)}
-        notFoundContent={t(texts.none)}
-        value={chosen?.id ?? null}
-        options={presets.map((p) => ({ value: p.id, label: p.name }))}
-        onChange={(id) => onPick(presets.find((p) => p.id === id)?.params ?? {})}
-      />
-      <Button onClick={() => setSaving(true)}>{t(texts.save)}</Button>
+      <div className="report-tools">
+        <Select
+          aria-label={t(reportPreset.title)}
+          placeholder={t(texts.choose)}
+          notFoundContent={t(texts.none)}
+          value={chosen?.id ?? null}
+          options={presets.map((p) => ({ value: p.id, label: p.name }))}
+          onChange={(id) => onPick(presets.find((p) => p.id === id)?.params ?? {})}
+        />
+        <Button onClick={() => setSaving(true)}>{t(texts.save)}</Button>
+      </div>
       {isSaving && <SaveDialog of={of} params={params} own={presets} first={chosen} onClose={() => setSaving(false)} />}
     </div>
   )
