@@ -171,10 +171,10 @@ export const feeAgreement = document('tms', 'feeAgreement', {
   details: revising,
 })
 
-const named: Readonly<Record<Party, Text>> = {
-  CLIENT: ['客户（不填为全部客户）', 'Client (blank: all)'],
-  CARRIER: ['承运商（不填为全部承运商）', 'Carrier (blank: all)'],
-  EMPLOYEE: ['员工（不填为全部自有员工）', 'Employee (blank: all of one’s own)'],
+const blank: Readonly<Record<Party, Text>> = {
+  CLIENT: ['不填为全部客户', 'Left empty: all clients'],
+  CARRIER: ['不填为全部承运商', 'Left empty: all carriers'],
+  EMPLOYEE: ['不填为全部自有员工', 'Left empty: all of one’s own'],
 }
 /** The same agreements with one kind of party. They keep their flow and their numbers. */
 function seenAs(noun: string, module: string, party: Party, title: Text): typeof feeAgreement {
@@ -185,7 +185,7 @@ function seenAs(noun: string, module: string, party: Party, title: Text): typeof
     title,
     module,
     only: { party: [party] },
-    fields: { billNo, state, [who]: { ...own, title: named[party] }, ...others },
+    fields: { billNo, state, [who]: { ...own, hint: blank[party] }, ...others },
     list: [
       'billNo',
       'state',
