@@ -51,7 +51,7 @@ export const quotaPackage = document('saas', 'quotaPackage', {
         title: ['下架', 'Take off sale'],
         from: ['ON_SALE'],
         to: 'OFF_SALE',
-        verb: 'enable_disable',
+        verb: 'stop',
         bulk: true,
         danger: true,
       },
@@ -81,5 +81,5 @@ export const quotaPackage = document('saas', 'quotaPackage', {
   sums: { listPrice: 'lines.price' },
   unique: [['code', 'edition']],
   list: ['billNo', 'state', 'code', 'name', 'edition', 'audience', 'listPrice', 'modules', 'saleFrom', 'saleTo'],
-  actions: ['create', 'update', 'remove', 'approve', 'enable_disable', 'export'],
+  actions: ['create', 'update', 'remove', 'approve', 'stop', 'export'],
 })

@@ -114,7 +114,7 @@ export const rationOrder = document('saas', 'rationOrder', {
     invoiceNo: code(['发票号', 'Invoice no.'], { max: 40 }),
     lines: rows(['明细', 'Lines'], line, { derived: true }),
   },
-  list: ['billNo', 'state', 'agentId', 'applicationId', 'packageId', 'copies', 'amount', 'paid', 'paidAt', 'bizDate'],
+  list: ['billNo', 'state', 'amount', 'agentId', 'applicationId', 'packageId', 'copies', 'paid', 'paidAt', 'bizDate'],
   form: ['agentId', 'applicationId', 'packageId', 'copies', 'invoiceNo', 'note'],
   actions: ['create', 'update', 'remove', 'approve', 'pay', 'cancel', 'finish', 'export'],
 })

@@ -104,6 +104,8 @@ describe('an agent in the centre', () => {
     await press(1)
     await until(async () => (await booked()).length === 1)
     await until(async () => textOf(5) === '6')
+    // What is booked the agent has still to hear.
+    await until(async () => agent.waiting() === 0)
 
     line.cut()
     await until(async () => !agent.isHeard())

@@ -31,7 +31,6 @@ create table saas_quota_package (
   org_id bigint not null,
   id bigint not null,
   version integer default 0 not null,
-  disabled boolean default false not null,
   created_at timestamptz default now() not null,
   created_by bigint,
   updated_at timestamptz default now() not null,

@@ -57,9 +57,9 @@ async function holders(): Promise<{ stocks: Stock[]; wallets: Wallet[]; orders: 
 }
 
 /** What must hold at every moment: each movement adds up, and balances and lots are what the entries say. */
-const broken = () =>
-  inside(async (ctx) => [
-    await desk.faults(),
+const broken = async () => [
+  await desk.faults(),
+  ...(await inside(async (ctx) => [
     await ctx.tx.query(sql`
       select unit, sum(amount) from saas_entry where tenant_id = ${ctx.tenantId} group by unit having sum(amount) <> 0`),
     await ctx.tx.query(
@@ -67,7 +67,8 @@ const broken = () =>
     ),
     await ctx.tx.query(sql`
       select idem_key from saas_txn where tenant_id = ${ctx.tenantId} group by idem_key having count(*) > 1`),
-  ])
+  ])),
+]
 
 const steps = isFull ? 2_000 : 480
 test(`${steps} random movements by 8 sessions at once, a fifth of them asked for twice, leave a ledger that adds up`, async () => {

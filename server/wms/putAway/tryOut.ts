@@ -1,5 +1,3 @@
-// engine: looks for room among the goods of all owners, and claims it
-
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { owner } from '@lading/contract/mdm/owner.ts'
