@@ -206,6 +206,7 @@ test.each([401, 200])(
     await visit(page, 'wms/ownerList')
     await isOut(page)
     expect((await saved(page)).status).toBe('logout')
+    await expect.poll(() => loads, { timeout: 10_000 }).toBe(1)
     await page.waitForTimeout(1_000)
     expect(loads).toBe(1)
     await context.close()
