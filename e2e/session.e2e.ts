@@ -194,9 +194,7 @@ test.each([401, 200])(
   async (status) => {
     const { page, context } = await lading.fresh('admin')
     let loads = 0
-    page.on('load', () => {
-      loads += 1
-    })
+    page.on('load', () => void loads++)
     await context.route(/\/(wms|mdm|fw)\/api\//, (route) =>
       route.fulfill({
         status,
